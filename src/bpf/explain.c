@@ -29,7 +29,7 @@ static uint64_t status_number(const char *status, const char *key, int base)
 	return line ? strtoull(line + strlen(key), NULL, base) : 0;
 }
 
-/* Before Linux 5.11, maps were charged to RLIMIT_MEMLOCK. */
+/* True if maps are charged to RLIMIT_MEMLOCK, as before Linux 5.11. */
 static bool charges_maps(void)
 {
 	struct utsname name = { 0 };
@@ -87,7 +87,7 @@ static int bpf_explain_rights(const struct bpf_facts *f, int error, struct diag 
 	return error;
 }
 
-/* The last line but the verifier's statistics says what it did not like. */
+/* Returns the verifier's complaint: the last line before its statistics. */
 static char *last_complaint(const char *log)
 {
 	const char *end = log + strlen(log), *begin;
@@ -108,7 +108,7 @@ int bpf_explain_with(const struct bpf_facts *facts, int error, const char *log, 
 	_cleanup_(freep) char *complaint = last_complaint(log);
 
 	if (error == -EPERM || error == -EACCES) {
-		/* The verifier answers EACCES too; only then does it say why. */
+		/* The verifier returns EACCES too, but only the verifier gives a reason. */
 		if (!*complaint)
 			return bpf_explain_rights(facts, error, diag);
 	} else if (error == -ENOSYS) {

@@ -6,7 +6,7 @@
 #include "bpf/program-types.h"
 #include "tracepoint/field.h"
 
-/* Where the pointer to the registers ends: perf_trace_run_bpf_submit() of the kernel. */
+/* The end of the pointer to the registers: perf_trace_run_bpf_submit() of the kernel. */
 #define FIELDS_BEGIN 8
 
 int bpf_field_of(const struct field_ref *f, struct program_field *ret)

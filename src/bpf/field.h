@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A tracepoint's field as BPF programs read it.
- */
+/* A tracepoint's field in the form in which BPF programs read it. */
 struct field_ref;
 struct program_field;
 
 /*
- * The number @f for a program. -EINVAL: it is none; -EOPNOTSUPP: it is one of the first eight bytes
- * (common_type to common_pid), over which the kernel writes a pointer before programs run.
+ * Converts the number @f for a program. -EINVAL: it is not a number; -EOPNOTSUPP: it is one of the
+ * first eight bytes (common_type to common_pid), over which the kernel writes a pointer before
+ * programs run.
  */
 int bpf_field_of(const struct field_ref *f, struct program_field *ret);

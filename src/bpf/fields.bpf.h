@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Fields of a tracepoint's record, for BPF programs. */
+/* Reads fields of a tracepoint's record, for BPF programs. */
 #include <linux/bpf.h>
 
 #include <bpf/bpf_helpers.h>
@@ -8,14 +8,15 @@
 #include "bpf/program-types.h"
 
 /*
- * What every program of a tracepoint returns. With 0 the kernel would hide the event from all
- * others who count or record it (trace_call_bpf()).
+ * The return value of every program of a tracepoint. With 0 the kernel would hide the event from
+ * all others that count or record it (trace_call_bpf()).
  */
 #define PROGRAM_PASS 1
 
 /*
- * The number that the record at @ctx has in @f; sign-extended if it is signed. Read by a helper:
- * the verifier lets programs read the context only at offsets that are part of the instruction.
+ * Returns the number in field @f of the record at @ctx, sign-extended if it is signed. A helper
+ * reads it, because the verifier lets programs read the context only at offsets that are part of
+ * the instruction.
  */
 static __always_inline __u64 field_number(void *ctx, const volatile struct program_field *f)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What perf and hist.bpf.c agree on: which number is counted, or how events make pairs, and the
- * bounds of the rows.
+ * The interface between perf and hist.bpf.c: the number to count or the rules that make pairs of
+ * events, and the bounds of the rows.
  */
 #include "bpf/program-types.h"
 
@@ -28,7 +28,7 @@ enum hist_role {
 	HIST_CANCEL,
 };
 
-/* What a record means for the pairs; see pairs/pair-rule.h. */
+/* The meaning of a record for the pairs; see pairs/pair-rule.h. */
 struct hist_rule {
 	__u32 event; /* the cookie of the attached program */
 	__u32 role;
@@ -38,8 +38,8 @@ struct hist_rule {
 	__u64 mask, value;
 	/* Requests of block devices (pairs/pair-rule.h): */
 	__u32 is_request;
-	__u32 sector;              /* which of the keys it is */
-	struct program_field rwbs; /* its first two characters */
+	__u32 sector;              /* index of the key that is the sector */
+	struct program_field rwbs; /* the first two characters of rwbs */
 	struct program_field n_sectors;
 };
 
@@ -48,14 +48,14 @@ struct hist_constants {
 	struct program_field field; /* that is counted */
 	/* Pairs: */
 	__u32 n_rules;
-	__u32 n_keys;       /* that choose a begin */
-	__u32 n_all_keys;   /* those, and those that are compared */
-	__u32 skips_zero;   /* a first key of 0 */
-	__u32 key_is_task;  /* whose the pair is; otherwise it is the begin's task's */
-	__u32 keeps_begins; /* the key is a task: its entry is used again by its next begin */
-	__u32 sums_up;      /* the map `sums` is wanted */
+	__u32 n_keys;       /* keys that select a begin */
+	__u32 n_all_keys;   /* those, and the keys that are compared */
+	__u32 skips_zero;   /* skip records whose first key is 0 */
+	__u32 key_is_task;  /* the key is the pair's task; else the pair has the begin's task */
+	__u32 keeps_begins; /* the key is a task: its entry is reused by its next begin */
+	__u32 sums_up;      /* the map `sums` is used */
 	struct hist_rule rules[HIST_RULES_MAX];
-	/* Rows: bounds[i] is where row i + 1 begins. */
+	/* Rows: row i + 1 begins at bounds[i]. */
 	__u32 n_bounds;
 	__u32 first_step; /* the largest power of two that is not above n_bounds */
 	__s64 bounds[HIST_BOUNDS_MAX];
@@ -68,6 +68,6 @@ struct hist_sums {
 
 /* Entries of the map `losses`. */
 enum {
-	HIST_LOST_BEGINS, /* no room for them */
+	HIST_LOST_BEGINS, /* begins for which there was no space */
 	HIST_LOSSES,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts the values of a tracepoint's field, or how long pairs of events take, by rows.
+ * Counts the values of a tracepoint's field, or the times of pairs of events, by rows.
  *
- * `constants` says everything: the verifier knows its values, so that what is not asked for costs
+ * `constants` determines everything: the verifier knows its values, so unused features cost
  * nothing.
  */
 #include <stddef.h>
@@ -46,7 +46,7 @@ struct pair_begin {
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
-	__uint(key_size, sizeof(struct pair_key)); /* or less: only the keys that there are */
+	__uint(key_size, sizeof(struct pair_key)); /* at most: only as many keys as there are */
 	__uint(value_size, sizeof(struct pair_begin));
 } begins SEC(".maps");
 
@@ -60,7 +60,7 @@ static __always_inline void add(void *map, __u32 i)
 		*count += 1;
 }
 
-/* How many bounds are not above @value. */
+/* Returns the number of bounds that are not above @value. */
 static __always_inline __u32 find_row(__s64 value)
 {
 	__u32 row = 0;
@@ -83,7 +83,7 @@ int count_field(void *ctx)
 	if (!is_target(&constants.targets))
 		return PROGRAM_PASS;
 	value = field_number(ctx, &constants.field);
-	/* Bounds are signed: an unsigned value above them all is in the last row. */
+	/* Bounds are signed: an unsigned value above all of them belongs in the last row. */
 	if (!constants.field.is_signed && (__s64)value < 0)
 		value = ~0ULL >> 1;
 	add(&counts, find_row((__s64)value));
@@ -117,7 +117,10 @@ static __always_inline void begin_pair(const struct pair_key *key, const struct 
 		add(&losses, HIST_LOST_BEGINS);
 }
 
-/* Making and removing entries takes longer than all the rest. */
+/*
+ * Ends a begin. Its entry is reused where possible, because making and removing entries takes
+ * longer than all the rest.
+ */
 static __always_inline void forget(const struct pair_key *key, struct pair_begin *begin)
 {
 	if (constants.keeps_begins)
@@ -172,8 +175,9 @@ static __always_inline _Bool is_pair_target(const struct pair_key *key)
 }
 
 /*
- * A flush has no sector that could be relied on, but is the only one of its queue. Whoever asked
- * for it completes as a request without sectors, which was never issued.
+ * Handles the special cases of requests. A flush has no reliable sector, but is the only one of its
+ * queue. The request that asked for a flush completes as a request without sectors, which was never
+ * issued.
  */
 static __always_inline _Bool settle_request(void *ctx, const volatile struct hist_rule *rule,
 					    struct pair_key *key)
@@ -236,7 +240,7 @@ int count_pair(void *ctx)
 	return apply_rules(ctx);
 }
 
-/* At the entry and the return of a function. */
+/* Runs at the entry and the return of a function. */
 SEC("kprobe")
 int count_function(void *ctx)
 {
@@ -244,7 +248,7 @@ int count_function(void *ctx)
 	return 0;
 }
 
-/* The task that ends will not use its entry again. */
+/* Removes the entry of a task that ends, because it will not use it again. */
 SEC("tracepoint")
 int forget_task(void *ctx)
 {

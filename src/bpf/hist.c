@@ -12,7 +12,7 @@
 #include "bpf/module.h"
 #include "event/event.h"
 
-/* Begins that are open at once. An entry takes about 120 bytes. */
+/* The number of begins that may be open at once. An entry takes about 120 bytes. */
 #define BEGINS_MAX 65536
 
 struct bpf_hist {
@@ -47,7 +47,7 @@ static int prepare_field(struct hist_constants *c, const struct bpf_hist_request
 	return bpf_module_want(m, "count_field");
 }
 
-/* Do all rules find a pair by a task alone? */
+/* True if all rules find a pair by its task alone. */
 static bool is_by_task(const struct bpf_hist_pairs *p)
 {
 	if (p->n_keys != 1)
@@ -69,7 +69,7 @@ static void set_pairs(struct hist_constants *c, const struct bpf_hist_pairs *p)
 	c->keeps_begins = is_by_task(p);
 }
 
-/* The program that the events of pairs run. */
+/* Returns the program that the events of pairs run. */
 static const char *pair_program(const struct bpf_hist_request *rq)
 {
 	return rq->is_function ? "count_function" : "count_pair";
@@ -90,7 +90,7 @@ static int prepare_pairs(struct hist_constants *c, const struct bpf_hist_request
 	return r < 0 ? r : bpf_module_want(m, pair_program(rq));
 }
 
-/* Everything that has to be known before the program is loaded. */
+/* Sets everything that must be known before the program is loaded. */
 static int bpf_hist_prepare(const struct bpf_hist_request *rq, struct bpf_module *m,
 			    struct diag *diag)
 {
@@ -114,7 +114,7 @@ static int bpf_hist_attach(const struct bpf_hist_request *rq, struct bpf_module 
 					 diag);
 	if (is_by_task(rq->pairs))
 		r = bpf_targets_attach(m, "forget_task", rq->env, "sched_process_exit", diag);
-	/* Ends come first: a begin without an end would stay. */
+	/* Ends are attached first, because a begin without an end would stay. */
 	for (uint32_t i = rq->pairs->n_events; i-- > 0 && r >= 0;)
 		r = bpf_module_attach(m, pair_program(rq), &rq->pairs->events[i]->attr, i,
 				      rq->pairs->events[i]->name, diag);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The BPF objects that are part of this program: NAME.bpf.c, compiled when perf was built.
+ * The BPF objects that are part of this program: NAME.bpf.c, compiled when perf is built.
  *
- * A build without libbpf or without a clang that knows BPF has none: `HAVE_BPF` of config.h.
+ * A build without libbpf or without a clang that supports BPF has none: `HAVE_BPF` of config.h.
  */
 #include <stddef.h>
 

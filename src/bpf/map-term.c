@@ -10,13 +10,13 @@
 #include "base/diag.h"
 #include "base/memory.h"
 
-/* More would be a mistake; an entry needs none of its own. */
+/* More would be a mistake; no entry needs a range of its own. */
 #define RANGES_MAX 1000
 
 struct reading {
-	const char *name; /* the whole of it */
+	const char *name; /* the whole name */
 	const char *source;
-	size_t at; /* where @name begins there */
+	size_t at; /* offset of @name in @source */
 	struct diag *diag;
 };
 
@@ -55,7 +55,7 @@ static bool bpf_map_term_take_index(const char **at, uint32_t *ret)
 	return true;
 }
 
-/* One of `3`, `3...5`, `3-5`. */
+/* Parses one of `3`, `3...5`, `3-5`. */
 static bool bpf_map_term_take_range(const char **at, struct bpf_index_range *range)
 {
 	if (!bpf_map_term_take_index(at, &range->first))
@@ -70,7 +70,7 @@ static bool bpf_map_term_take_range(const char **at, struct bpf_index_range *ran
 	return bpf_map_term_take_index(at, &range->last) && range->last >= range->first;
 }
 
-/* From the opening bracket to the end of the name. */
+/* Parses from the opening bracket to the end of the name. */
 static int take_indices(const struct reading *r, const char *at, struct bpf_map_term *t)
 {
 	if (!strcmp(at, "[all]"))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a term of a BPF program as an event says about one of its maps: `map:NAME.value[0,3...5]=7`,
- * `map:NAME.event=evt`. Pure text.
+ * The term of a BPF program as an event that describes one of its maps:
+ * `map:NAME.value[0,3...5]=7`, `map:NAME.event=evt`. Pure text.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct diag;
 
 enum bpf_map_term_kind {
 	BPF_MAP_VALUE, /* a number for entries of an array */
-	BPF_MAP_EVENT, /* where entries of a perf event array send to */
+	BPF_MAP_EVENT, /* the event to which entries of a perf event array send */
 };
 
 struct bpf_index_range {
@@ -31,12 +31,12 @@ struct bpf_map_term {
 };
 
 /*
- * Reads @name and @value (NULL: none). -EINVAL with @diag marking what is wrong in
- * @source, where @name begins at @at.
+ * Parses @name and @value (NULL: none). -EINVAL with @diag marking the mistake in @source, where
+ * @name begins at @at.
  */
 int bpf_map_term_parse(const char *name, const char *value, const char *source, size_t at,
 		       struct bpf_map_term *ret, struct diag *diag);
 void bpf_map_term_done(struct bpf_map_term *t);
 
-/* Is the entry @index meant? */
+/* True if the term applies to the entry @index. */
 bool bpf_map_term_covers(const struct bpf_map_term *t, uint32_t index);

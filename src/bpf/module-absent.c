@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bpf/module.h in a build without BPF programs: no module can be opened. */
+/* bpf/module.h for a build without BPF programs: no module can be opened. */
 #include "bpf/module.h"
 
 #include <config.h>
@@ -78,7 +78,7 @@ int bpf_module_try_load(struct bpf_module *m)
 	return -EOPNOTSUPP;
 }
 
-/* Without bpf_module_open() there is no module that any of these could be called for. */
+/* Without bpf_module_open() there is no module for which these functions could be called. */
 int bpf_module_prepend(struct bpf_module *m, const char *program, const struct bpf_insn *insns,
 		       size_t n)
 {

@@ -26,17 +26,17 @@
 #include "wire/attr.h"
 #include <version.h>
 
-/* The verifier's log, of which only the last lines matter. */
+/* The size of the verifier's log, of which only the last lines matter. */
 #define LOG_BYTES (64 << 10)
 
-/* More than a bucket of a hash table ever has: the kernel hands out whole buckets. */
+/* More than a bucket of a hash table ever contains, because the kernel returns whole buckets. */
 #define ENTRIES_AT_ONCE 1024
 
 struct bpf_module {
 	const struct bpf_image *image;
 	struct bpf_object *object;
 	struct {
-		struct bpf_link **items; /* each owns the descriptor of its event */
+		struct bpf_link **items; /* each owns its event's descriptor */
 		size_t n, room;
 	} links;
 	struct {
@@ -47,7 +47,7 @@ struct bpf_module {
 		size_t n, room;
 	} memory;
 	struct {
-		int *items; /* programs that ours are attached to */
+		int *items; /* programs to which ours are attached */
 		size_t n, room;
 	} targets;
 	struct {
@@ -55,11 +55,11 @@ struct bpf_module {
 			struct bpf_program *program;
 			struct bpf_insn *insns;
 			size_t n;
-			void *infos[2]; /* what tells of functions and lines, moved */
+			void *infos[2]; /* information on functions and lines, shifted */
 		} * items;
 		size_t n, room;
 	} prefixes;
-	int handler; /* of programs in sections that libbpf does not know; 0: none */
+	int handler; /* for programs in sections unknown to libbpf; 0: none */
 	struct ring_buffer *wakeups;
 	char *log;
 };
@@ -69,7 +69,9 @@ bool bpf_is_built_in(void)
 	return true;
 }
 
-/* Records that begin with the number of an instruction: those behind the first are @by further. */
+/*
+ * Copies records that begin with the number of an instruction, and shifts all but the first by @by.
+ */
 static void *moved_infos(const void *infos, uint32_t n, uint32_t size, uint32_t by)
 {
 	uint8_t *copy = n ? xcalloc(n, size) : NULL;
@@ -86,7 +88,7 @@ static void *moved_infos(const void *infos, uint32_t n, uint32_t size, uint32_t 
 	return copy;
 }
 
-/* Called by libbpf when all is ready to be loaded. */
+/* Adds the prefix of a program. libbpf calls this when the program is ready to be loaded. */
 static int put_prefix(struct bpf_program *program, struct bpf_prog_load_opts *options, long cookie)
 {
 	struct bpf_module *m = (struct bpf_module *)cookie;
@@ -125,7 +127,10 @@ int bpf_module_prepend(struct bpf_module *m, const char *program, const struct b
 	return 0;
 }
 
-/* libbpf keeps one for all objects: it is there from opening @m until that is loaded. */
+/*
+ * Registers the handler. libbpf has one for all objects: ours is registered from opening @m until
+ * it is loaded.
+ */
 static void listen_to_load(struct bpf_module *m)
 {
 	LIBBPF_OPTS(libbpf_prog_handler_opts, options, .cookie = (long)m,
@@ -155,7 +160,7 @@ static void free_prefixes(struct bpf_module *m)
 static int open_bytes(struct bpf_module *m, const char *name, const void *bytes, size_t size,
 		      struct diag *diag)
 {
-	/* libbpf prints what fails; errors are told by return values here. */
+	/* libbpf would print failures; here errors are reported by return values. */
 	libbpf_set_print(NULL);
 	m->log = xcalloc(1, LOG_BYTES);
 	LIBBPF_OPTS(bpf_object_open_opts, options, .object_name = name, .kernel_log_buf = m->log,
@@ -180,12 +185,12 @@ int bpf_module_open_object(const char *name, const void *bytes, size_t size,
 	return r;
 }
 
-/* Programs say which perf they belong to (bpf/about.bpf.h). */
+/* Sets the version of perf in the programs (bpf/about.bpf.h). */
 static void set_version(struct bpf_module *m)
 {
 	struct bpf_map *map = bpf_object__find_map_by_name(m->object, ".rodata.version");
 	size_t size = 0;
-	/* Until libbpf 1.2 it returns a pointer to const, but is meant to be written to. */
+	/* Until libbpf 1.2 it returns a pointer to const, although it is meant to be written to. */
 	char *text = map ? (char *)bpf_map__initial_value(map, &size) : NULL;
 
 	if (text)
@@ -313,7 +318,10 @@ void *bpf_module_constants(struct bpf_module *m, size_t size)
 	bpf_object__for_each_map(map, m->object)
 	{
 		size_t there = 0;
-		/* Until libbpf 1.2 it returns a pointer to const, but is meant to be written to. */
+		/*
+		 * Until libbpf 1.2 it returns a pointer to const, although it is meant to be
+		 * written to.
+		 */
 		void *value = (void *)bpf_map__initial_value(map, &there);
 
 		if (value && there == size && bpf_module_ends_with(bpf_map__name(map), ".rodata"))
@@ -432,7 +440,10 @@ void bpf_module_remove(struct bpf_module *m, const char *map, const void *key)
 		bpf_map_delete_elem(fd, key);
 }
 
-/* The tracepoint is a typedef of a pointer to a function, which gets a context first. */
+/*
+ * Counts the arguments of a tracepoint, which is a typedef of a pointer to a function whose first
+ * parameter is a context.
+ */
 static int count_arguments(const struct btf *btf, const char *name)
 {
 	char type[128];
@@ -527,7 +538,7 @@ void bpf_module_clear(struct bpf_module *m, const char *map)
 }
 
 /*
- * An event of any CPU will do: a program that is attached to a tracepoint by one of its events runs
+ * Opens an event on any CPU: a program that is attached to a tracepoint by one of its events runs
  * wherever the tracepoint is hit, and whether or not the event is enabled.
  */
 static int open_event(const struct attr *attr, const char *name, struct diag *diag)
@@ -561,7 +572,10 @@ int bpf_module_attach(struct bpf_module *m, const char *program, const struct at
 		return diag_set(diag, error, "%s: no BPF program can be attached: %s", name,
 				strerror(-error));
 	}
-	/* libbpf has enabled the event, which would only cost time: it is there for the program. */
+	/*
+	 * libbpf has enabled the event, which would only cost time, because the event exists only
+	 * for the program.
+	 */
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 	*ARRAY_ADD(&m->links) = link;
 	return 0;
@@ -597,7 +611,9 @@ int bpf_module_map_fd(const struct bpf_module *m, const char *map)
 	return fd < 0 ? -ENOENT : fd;
 }
 
-/* The name of the first function of the program @fd, by its BTF: names of programs are cut short.
+/*
+ * Returns the name of the first function of the program @fd, from its BTF, because names of
+ * programs are truncated.
  */
 static char *main_function(int fd)
 {
@@ -643,7 +659,7 @@ int bpf_module_aim(struct bpf_module *m, const char *program, uint32_t id, struc
 	if (!p || bpf_program__set_attach_target(p, fd, function) < 0)
 		return diag_set(diag, -EINVAL, "BPF program %u cannot be counted: %s", id,
 				strerror(errno));
-	/* libbpf keeps the descriptor until the program is loaded. */
+	/* libbpf uses the descriptor until the program is loaded. */
 	*ARRAY_ADD(&m->targets) = fd;
 	fd = -1;
 	return 0;
@@ -730,7 +746,7 @@ void bpf_entries_done(struct bpf_entries *e)
 	*e = (struct bpf_entries){ 0 };
 }
 
-/* Room for @n more entries. */
+/* Reserves capacity for @n more entries. */
 static void entries_reserve(struct bpf_entries *e, size_t n)
 {
 	size_t room = e->room;
@@ -739,7 +755,9 @@ static void entries_reserve(struct bpf_entries *e, size_t n)
 	e->values = array_reserve(e->values, &e->room, e->n + n, e->value_size);
 }
 
-/* All that are in the map, several at a time: a system call for each would take much longer. */
+/*
+ * Reads all entries of the map, several at a time: a system call for each would take much longer.
+ */
 static int bpf_module_read_entries(int fd, struct bpf_entries *e)
 {
 	uint32_t batch = 0;
@@ -752,7 +770,7 @@ static int bpf_module_read_entries(int fd, struct bpf_entries *e)
 		entries_reserve(e, n);
 		r = bpf_map_lookup_batch(fd, from, &batch, e->keys + e->n * e->key_size,
 					 e->values + e->n * e->value_size, &n, NULL);
-		/* The end is an error that has entries. */
+		/* The last batch is returned with an error. */
 		if (r == 0 || errno == ENOENT)
 			e->n += n;
 		from = &batch;

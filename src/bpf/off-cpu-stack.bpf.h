@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The stack of a task that leaves its CPU: the one place where it is taken.
+ * The stack of a task that leaves its CPU: the only place where it is taken.
  *
- * User stacks are unwound by rules (bpf/unwind.bpf.h) where that was asked for and leads to the
- * outermost function. Else, and for its own part, the kernel follows frame pointers. The task that
- * leaves is still the current one.
+ * User stacks are unwound by rules (bpf/unwind.bpf.h) if that was requested and leads to the
+ * outermost function. Otherwise, and for its own part, the kernel follows frame pointers. The task
+ * that leaves is still the current one.
  */
 #include <linux/bpf.h>
 
@@ -24,7 +24,10 @@ struct pt_regs___link {
 
 #define LINK_REGISTER 30
 
-/* What frame pointers do not lead to: who called a function that has no frame of its own. */
+/*
+ * Returns the link register, which frame pointers do not lead to: the caller of a function that has
+ * no frame of its own.
+ */
 static __always_inline __u64 link_of(struct task_struct *task)
 {
 	struct pt_regs___link *regs;
@@ -36,8 +39,9 @@ static __always_inline __u64 link_of(struct task_struct *task)
 }
 
 /*
- * The result of bpf_get_stack() as a size that is at most @max; 0: it failed. The comparison must
- * be of the very register that is used then, or verifiers before Linux 6.13 do not see its limits.
+ * Returns the result of bpf_get_stack() as a size that is at most @max; 0: it failed. The
+ * comparison must be of the very register that is used afterwards, or verifiers before Linux 6.13
+ * do not see its limits.
  */
 static __always_inline __u64 size_of(long result, __u64 max)
 {
@@ -47,7 +51,10 @@ static __always_inline __u64 size_of(long result, __u64 max)
 	return size > max ? 0 : size;
 }
 
-/* Unwinds the user stack of the current task to @to. Its size in bytes; 0: that is not possible. */
+/*
+ * Unwinds the user stack of the current task to @to. Returns its size in bytes; 0: it cannot be
+ * unwound.
+ */
 static __always_inline __u64 unwind_to(void *to)
 {
 	const __u64 max = OFF_CPU_USER_FRAMES * sizeof(__u64);
@@ -66,7 +73,7 @@ static __always_inline __u64 unwind_to(void *to)
 	return bpf_probe_read_kernel(to, size, u->frames) ? 0 : size;
 }
 
-/* Takes the stack of @task, the current one, by the context @ctx of its program. */
+/* Takes the stack of @task, the current one, with the context @ctx of its program. */
 static __always_inline void take_stack(void *ctx, struct task_struct *task,
 				       struct off_cpu_frames *s)
 {
@@ -90,7 +97,7 @@ static __always_inline void take_stack(void *ctx, struct task_struct *task,
 	s->n_user = user / sizeof(__u64);
 }
 
-/* A number by which equal stacks are found. */
+/* Returns a hash by which equal stacks are found. */
 static __always_inline __u64 hash_stack(const struct off_cpu_frames *s)
 {
 	__u64 hash = s->link ^ 0x9e3779b97f4a7c15 ^ (__u64)s->n_kernel << 32;

@@ -17,7 +17,7 @@ static int off_cpu_sums_compare_numbers(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Tasks first: samples of a task stand together in the file. */
+/* Compares tasks first, because samples of a task are adjacent in the file. */
 static int off_cpu_sums_compare_rows(const void *a, const void *b)
 {
 	const struct off_cpu_key *x = &((const struct off_cpu_row *)a)->key;
@@ -85,7 +85,7 @@ void off_cpu_sums_remove(struct off_cpu_sums *s, const struct off_cpu_sums *gone
 	s->n = n;
 }
 
-/* A merge of two lists that are in order. */
+/* Merges two sorted lists. */
 void off_cpu_sums_add(struct off_cpu_sums *s, const struct off_cpu_sums *more)
 {
 	struct off_cpu_sums both = { 0 };

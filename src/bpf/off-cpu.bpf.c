@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures how long tasks are off their CPUs, from one sched_switch to the other.
+ * Measures how long tasks are off their CPUs, from one sched_switch to the next.
  *
- * When a task leaves, its stack and the time are noted. When it comes back, a wait that was long
- * goes into a ring buffer at once, and a short one is added to a sum of its task, state and stack.
- * A sum that there is no room for is no loss: such a wait goes into the ring, too.
+ * When a task leaves, its stack and the time are noted. When it comes back, a long wait goes into a
+ * ring buffer at once, and a short one is added to a sum of its task, state and stack. If there is
+ * no space for a sum, nothing is lost: such a wait goes into the ring, too.
  *
  * The scheduler holds the lock of its run queue here, and allocating memory may wake up a task,
- * which takes that lock: so all maps are allocated before.
+ * which takes that lock. All maps are therefore allocated in advance.
  */
 #include "bpf/about.bpf.h"
 #include "bpf/targets.bpf.h"
@@ -16,7 +16,7 @@
 
 #define KERNEL __attribute__((preserve_access_index))
 
-/* Called `state` before Linux 5.14. */
+/* The member was called `state` before Linux 5.14. */
 struct task_struct___new {
 	unsigned int __state;
 } KERNEL;
@@ -46,7 +46,7 @@ struct {
 	__type(value, __u64);
 } enabled SEC(".maps");
 
-/* By task. Entries stay until the task has ended. */
+/* Waits by task. Entries stay until the task has ended. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -54,7 +54,7 @@ struct {
 	__type(value, struct off_cpu_wait);
 } waits SEC(".maps");
 
-/* An empty wait, which is too large for the stack of a program. */
+/* An empty wait; it is too large for the stack of a program. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -122,7 +122,7 @@ static __always_inline _Bool is_in_cgroups(void)
 	return 0;
 }
 
-/* Does the current task count? */
+/* True if the current task counts. */
 static __always_inline _Bool is_meant(const struct task_struct *task)
 {
 	if (!task->pid || (!constants.kernel_threads && task->flags & FLAG_KERNEL_THREAD))
@@ -131,8 +131,8 @@ static __always_inline _Bool is_meant(const struct task_struct *task)
 }
 
 /*
- * The state as the argument tells it: a task that is woken up at this moment has another one in
- * memory already.
+ * Returns the state from the argument, because a task that is being woken up at this moment already
+ * has another state in memory.
  */
 static __always_inline __u32 state_bits(__u64 *ctx, struct task_struct *task)
 {
@@ -171,7 +171,7 @@ static __always_inline struct off_cpu_wait *get_wait(__u32 tid)
 	return w;
 }
 
-/* @task, the current one, leaves its CPU. */
+/* Notes that @task, the current one, leaves its CPU. */
 static __always_inline void leave(__u64 *ctx, struct task_struct *task, __u64 now_ns)
 {
 	_Bool is_preempted = ctx[0];
@@ -197,7 +197,7 @@ static __always_inline void leave(__u64 *ctx, struct task_struct *task, __u64 no
 	w->begin_ns = now_ns;
 }
 
-/* Tells of a wait at once. The reader looks once a second, or when there is much. */
+/* Reports a wait at once. The reader looks once a second, or when there is much data. */
 static __noinline void tell(struct off_cpu_wait *w)
 {
 	__u64 n = 0, size, flags = BPF_RB_NO_WAKEUP;
@@ -216,7 +216,10 @@ static __noinline void tell(struct off_cpu_wait *w)
 	add_loss(OFF_CPU_LOST_NS, w->end_ns - w->begin_ns);
 }
 
-/* Adds a wait to its sum. false: there is no room. Sums are of one task, which is here: no race. */
+/*
+ * Adds a wait to its sum. False: there is no space. Sums belong to one task, which is running here,
+ * so there is no race.
+ */
 static __always_inline _Bool add_to_sum(struct off_cpu_wait *w)
 {
 	struct off_cpu_key key = { .stack_hash = w->stack_hash,
@@ -240,7 +243,7 @@ static __always_inline _Bool add_to_sum(struct off_cpu_wait *w)
 	return !bpf_map_update_elem(&sums, &key, &first, BPF_NOEXIST);
 }
 
-/* @task comes back to a CPU, this one. */
+/* Handles the return of @task to this CPU. */
 static __always_inline void come(struct task_struct *task, __u64 now_ns)
 {
 	__u32 tid = task->pid;
@@ -257,7 +260,10 @@ static __always_inline void come(struct task_struct *task, __u64 now_ns)
 	w->begin_ns = 0;
 }
 
-/* Arguments: whether it is a preemption, who leaves, who comes; the state of who leaves. */
+/*
+ * Handles a switch. The arguments are: whether it is a preemption, the task that leaves, the task
+ * that comes, and the state of the task that leaves.
+ */
 SEC("tp_btf/sched_switch")
 int off_cpu_switch(__u64 *ctx)
 {
@@ -272,8 +278,8 @@ int off_cpu_switch(__u64 *ctx)
 }
 
 /*
- * The sums of a task are told before it becomes another program, or ends: later, its functions and
- * its name are not known any more to those who read the file.
+ * Ends the sums of a task before it becomes another program, or ends. Later, readers of the file no
+ * longer know its functions and its name.
  */
 static __noinline void end_generation(__u32 tid, __u32 why)
 {
@@ -293,7 +299,10 @@ static __noinline void end_generation(__u32 tid, __u32 why)
 	w->is_ended = why == OFF_CPU_EXIT;
 }
 
-/* Arguments: the parent, the new task. That one does not run yet: nothing is missed. */
+/*
+ * Handles a fork. The arguments are the parent and the new task, which does not run yet, so nothing
+ * is missed.
+ */
 SEC("tp_btf/sched_process_fork")
 int on_fork(__u64 *ctx)
 {
@@ -304,7 +313,7 @@ int on_fork(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the task, its id before. */
+/* Handles an exec. The arguments are the task and its previous id. */
 SEC("tp_btf/sched_process_exec")
 int on_exec(__u64 *ctx)
 {

@@ -18,17 +18,23 @@
 #include "bpf/off-cpu-sums.h"
 #include "bpf/unwind-tables.h"
 
-/* Tasks that may be away at once, beside those that there are. An entry takes 1,600 bytes. */
+/*
+ * The number of tasks that may be away at once, in addition to the existing ones. An entry takes
+ * 1,600 bytes.
+ */
 #define TASKS_MORE 8192
 
-/* What there is no room for is told one by one. A stack takes 1,600 bytes, a sum 100. */
+/* Waits beyond this capacity are reported one by one. A stack takes 1,600 bytes, a sum 100. */
 #define STACKS_MAX 8192
 #define SUMS_MAX   32768
 
 #define RING_BYTES      (4 << 20)
 #define RING_WAKE_BYTES (1 << 20)
 
-/* Arguments of sched_switch with and without the state of who leaves. */
+/*
+ * The number of arguments of sched_switch with the state of the task that leaves; without it there
+ * is one less.
+ */
 #define ARGUMENTS_WITH_STATE 4
 
 struct bpf_off_cpu {
@@ -38,13 +44,13 @@ struct bpf_off_cpu {
 	void *arg;
 	struct bpf_reader *reader;
 	bool follows;
-	volatile uint64_t *enabled;  /* both sides see it */
-	pthread_mutex_t lock;        /* of what turn() leaves to be read */
-	struct bytes open;           /* waits that were not over when it was turned off */
-	struct off_cpu_ends ends;    /* of tasks, since the sums were last read */
-	uint32_t last_task;          /* whose end is that of the file */
-	struct off_cpu_sums written; /* what was handed out of the sums */
-	struct bpf_entries removed;  /* stacks that were removed when the sums were last read */
+	volatile uint64_t *enabled;  /* memory shared with the programs */
+	pthread_mutex_t lock;        /* protects the data that turn() leaves to be read */
+	struct bytes open;           /* waits that were not over when measuring was turned off */
+	struct off_cpu_ends ends;    /* ends of tasks, since the sums were last read */
+	uint32_t last_task;          /* the task whose end is the end of the file */
+	struct off_cpu_sums written; /* the part of the sums that was passed on */
+	struct bpf_entries removed;  /* stacks removed when the sums were last read */
 };
 
 void bpf_off_cpu_free(struct bpf_off_cpu *o)
@@ -115,7 +121,7 @@ static int bpf_off_cpu_size_maps(const struct bpf_off_cpu_request *rq, struct bp
 	return r;
 }
 
-/* In the order in which they are attached. */
+/* The programs, in the order in which they are attached. */
 static const char *const programs[] = { "on_exit", "on_fork", "on_exec", "off_cpu_switch" };
 
 static bool bpf_off_cpu_is_needed(const char *program, const struct bpf_off_cpu_request *rq)
@@ -151,7 +157,7 @@ static int bpf_off_cpu_attach(const struct bpf_off_cpu_request *rq, struct bpf_m
 	return r;
 }
 
-/* Hands a wait on that has come out of the kernel in @size bytes, or less if that is damaged. */
+/* Passes on a wait that the kernel has reported in @size bytes, or in fewer if it is damaged. */
 static int take_wait(void *arg, const void *bytes, size_t size)
 {
 	struct bpf_off_cpu *o = arg;
@@ -302,8 +308,8 @@ static void find_stacks(const struct bpf_entries *stacks, struct u64_map *ret)
 }
 
 /*
- * Hands out what was added to the sums; unless @all, of tasks that have ended. Nobody adds to
- * those any more, so that they are removed.
+ * Passes on the additions to the sums; unless @all, only for tasks that have ended. No more is
+ * added to those, so they are removed.
  */
 static int bpf_off_cpu_take_sums(struct bpf_off_cpu *o, const struct off_cpu_sums *added,
 				 const struct bpf_entries *stacks, bool all)
@@ -334,9 +340,9 @@ static int bpf_off_cpu_take_sums(struct bpf_off_cpu *o, const struct off_cpu_sum
 }
 
 /*
- * Makes room for stacks that are new, once half of it is taken: those that no sum in @now refers to
- * are removed. A program may have seen such a stack a moment ago, and add a sum for it now: it is
- * put back the next time, out of what is kept of those that were removed. Takes @stacks over.
+ * Frees space for new stacks, once half of it is used: stacks to which no sum in @now refers are
+ * removed. A program may have found such a stack a moment ago and add a sum for it now. The stack
+ * is then put back the next time, from the copy of the removed ones. Takes ownership of @stacks.
  */
 static void remove_stacks(struct bpf_off_cpu *o, const struct off_cpu_sums *now,
 			  struct bpf_entries *stacks)
@@ -371,7 +377,7 @@ static void remove_stacks(struct bpf_off_cpu *o, const struct off_cpu_sums *now,
 		bpf_entries_done(stacks);
 }
 
-/* Sums first: a stack is there before its first sum. */
+/* Sums are read first, because a stack exists before its first sum. */
 static int read_sums(struct bpf_off_cpu *o, bool all, struct diag *diag)
 {
 	_cleanup_(off_cpu_sums_done) struct off_cpu_sums now = { 0 }, added = { 0 };

@@ -6,8 +6,8 @@
  *
  *	ARRAY of NUMBER ints <- PTR <- member of STRUCT <- VAR <- DATASEC ".maps"
  *
- * All members lie at offset 0: neither libbpf nor the kernel minds, and the variable keeps its
- * size. Changed parts are added behind the end of the file: the names of sections, BTF, and the
+ * All members lie at offset 0; neither libbpf nor the kernel minds, and the variable keeps its
+ * size. Changed parts are added after the end of the file: the names of sections, BTF, and the
  * table of sections with one more entry if there was no BTF.
  */
 #include "bpf/old-maps.h"
@@ -26,11 +26,11 @@
 #include "base/memory.h"
 #include "wire/btf.h"
 
-/* A kernel takes no more of them for a program, and a name is that of a C variable. */
+/* A kernel accepts no more maps for a program, and a name is that of a C variable. */
 #define MAPS_MAX        64
 #define NAME_MAX_LENGTH 256
 
-/* The numbers that libbpf knows: those behind them must be 0. */
+/* The numbers that libbpf knows: those after them must be 0. */
 static const char *const numbers[] = { "type", "key_size", "value_size", "max_entries",
 				       "map_flags" };
 
@@ -65,7 +65,9 @@ static const uint8_t *old_maps_part(const struct converting *c, uint64_t at, uin
 	return at <= c->size && n <= c->size - at ? c->file + at : NULL;
 }
 
-/* The text at @at of the strings in section @i; NULL: it does not end there. */
+/*
+ * Returns the text at @at of the strings in section @i; NULL: it does not end within the section.
+ */
 static const char *old_maps_string(const struct converting *c, size_t i, uint64_t at)
 {
 	const Elf64_Shdr *s = i < c->n_sections ? &c->sections[i] : NULL;
@@ -81,7 +83,9 @@ static bool old_maps_is_called(const struct converting *c, size_t section, const
 	return there && !strcmp(there, name);
 }
 
-/* False: it is no ELF file of this byte order with 64 bits; libbpf explains it. */
+/*
+ * Reads the sections. False: it is not a 64-bit ELF file of this byte order, which libbpf reports.
+ */
 static bool old_maps_read_sections(struct converting *c)
 {
 	const uint8_t *p = old_maps_part(c, 0, sizeof(c->header));
@@ -175,7 +179,7 @@ struct making {
 	struct {
 		size_t *items;
 		size_t n, room;
-	} at; /* in @types, by the type's number - 1 */
+	} at; /* offsets in @types, by the type's number - 1 */
 };
 
 static void making_done(struct making *m)
@@ -239,7 +243,10 @@ static void old_maps_set_type(struct making *m, uint32_t number, const struct bt
 	memcpy(m->types.data + m->at.items[number - 1], t, sizeof(*t));
 }
 
-/* The number of the section "maps" among the types, 0: there is none; and where each type is. */
+/*
+ * Notes the offset of each type, and finds the number of the section "maps" among the types; 0:
+ * there is none.
+ */
 static int index_types(struct converting *c, struct making *m, uint32_t *ret)
 {
 	size_t at = 0;
@@ -276,7 +283,7 @@ static const struct old_map *old_maps_find_map(const struct converting *c, const
 	return NULL;
 }
 
-/* struct { int (*type)[TYPE]; ... }; returns its number. */
+/* Adds struct { int (*type)[TYPE]; ... }; and returns its number. */
 static uint32_t add_struct(struct making *m, const struct old_map *map)
 {
 	uint32_t pointers[ARRAY_SIZE(numbers)], type, n = 0;
@@ -301,7 +308,7 @@ static uint32_t add_struct(struct making *m, const struct old_map *map)
 	return type;
 }
 
-/* Gives the variables of @section, which is called "maps" so far, their new types. */
+/* Gives the variables of @section, which is still called "maps", their new types. */
 static int change_section(struct converting *c, struct making *m, uint32_t section)
 {
 	struct btf_type s = get_type(m, section), var;
@@ -329,7 +336,7 @@ static int change_section(struct converting *c, struct making *m, uint32_t secti
 	return 0;
 }
 
-/* Where the object was compiled without -g. */
+/* Adds the section for an object that was compiled without -g. */
 static void old_maps_add_section(struct converting *c, struct making *m)
 {
 	uint32_t vars[MAPS_MAX];
@@ -369,7 +376,7 @@ static int make_btf(struct converting *c, struct making *m)
 	return 0;
 }
 
-/* Adds what is in @new to the end of the file, as the bytes of @s. */
+/* Appends @new to the file, as the bytes of section @s. */
 static void old_maps_append(struct converting *c, Elf64_Shdr *s, const struct bytes *new)
 {
 	bytes_pad(c->out, 0, 8);

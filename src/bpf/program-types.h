@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What perf tells its BPF programs: data that both sides lay out alike. Included by C and by BPF
- * code, so it has the kernel's types of numbers and nothing else.
+ * Data that perf passes to its BPF programs, laid out alike on both sides. C and BPF code include
+ * this file, so it contains the kernel's number types and nothing else.
  */
 #include <linux/types.h>
 
@@ -16,10 +16,10 @@ struct program_field {
 	__u32 is_signed;
 };
 
-/* Whose occurrences of an event count. All zero: everybody's. */
+/* The tasks whose occurrences of an event count. All zero: all tasks. */
 struct program_targets {
-	__u32 limits_tasks;  /* to those of the map `tasks` */
-	__u32 limits_cgroup; /* to that of the map `cgroup`, and those below it */
+	__u32 limits_tasks;  /* to the tasks of the map `tasks` */
+	__u32 limits_cgroup; /* to the cgroup of the map `cgroup`, and those below it */
 	__u32 limits_cpus;
 	struct program_field child;    /* child_pid of sched:sched_process_fork */
 	struct program_field old_task; /* old_pid of sched:sched_process_exec */
@@ -28,6 +28,6 @@ struct program_targets {
 
 /* The value of a task in the map `tasks`. */
 enum {
-	PROGRAM_TASK_WAITS = 0, /* until it calls exec */
+	PROGRAM_TASK_WAITS = 0, /* does not count until it calls exec */
 	PROGRAM_TASK_COUNTS = 1,
 };

@@ -10,18 +10,18 @@
 #include "base/diag.h"
 #include "base/memory.h"
 
-/* Offsets from the frame pointer: what was fetched, then what is being read. */
+/* Offsets from the frame pointer: first the fetched values, then the value that is being read. */
 #define SLOT(i)  (-8 * ((i) + 1))
 #define BUFFER   SLOT(BPF_PROLOGUE_ARGS_MAX)
 #define STEP_MAX 8
 
-/* An argument taken apart: a register, then memory at each of the offsets, the innermost first. */
+/* A parsed argument: a register, then memory at each of the offsets, the innermost first. */
 struct fetch {
 	int16_t reg; /* offset in struct pt_regs */
 	int32_t offsets[STEP_MAX];
 	bool user[STEP_MAX];
 	size_t n;
-	unsigned low, width, size; /* bits of the value; bytes of what holds them */
+	unsigned low, width, size; /* bits of the value; bytes of the memory that contains them */
 	bool is_signed;
 };
 
@@ -67,7 +67,10 @@ static void add_store(struct bpf_prologue *p, int16_t at, uint8_t from)
 					       .off = at });
 }
 
-/* r3 becomes the @size bytes at r3 + @offset; or it goes on at the error, which is set later. */
+/*
+ * Sets r3 to the @size bytes at r3 + @offset. On failure the code continues at the error, whose
+ * place is set later.
+ */
 static void add_read(struct bpf_prologue *p, int32_t offset, unsigned size, bool user)
 {
 	bpf_prologue_add_number(p, BPF_ADD, BPF_REG_3, offset);
@@ -84,7 +87,7 @@ static void add_read(struct bpf_prologue *p, int32_t offset, unsigned size, bool
 	bpf_prologue_add_load(p, BPF_REG_3, BPF_REG_10, BUFFER);
 }
 
-/* r6 has the registers. */
+/* r6 points to the registers. */
 static void bpf_prologue_add_fetch(struct bpf_prologue *p, const struct fetch *f, size_t i)
 {
 	bpf_prologue_add_load(p, BPF_REG_3, BPF_REG_6, f->reg);
@@ -98,7 +101,10 @@ static void bpf_prologue_add_fetch(struct bpf_prologue *p, const struct fetch *f
 	add_store(p, (int16_t)SLOT((int)i), BPF_REG_3);
 }
 
-/* The parameters if memory could not be read. The verifier wants no code that is never reached. */
+/*
+ * Sets the parameters for the case that memory could not be read. The verifier rejects code that is
+ * never reached.
+ */
 static void bpf_prologue_add_error(struct bpf_prologue *p)
 {
 	size_t error = p->n + 1;
@@ -113,7 +119,7 @@ static void bpf_prologue_add_error(struct bpf_prologue *p)
 			p->insns[i].off = (int16_t)(error - i - 1);
 }
 
-/* The parameters as the function wants them. */
+/* Puts the parameters where the function expects them. */
 static void bpf_prologue_add_parameters(struct bpf_prologue *p, size_t n, bool has_reads)
 {
 	for (size_t i = 0; i < BPF_PROLOGUE_ARGS_MAX; i++)
@@ -128,7 +134,7 @@ static void bpf_prologue_add_parameters(struct bpf_prologue *p, size_t n, bool h
 	add_move(p, BPF_REG_1, BPF_REG_6);
 }
 
-/* Where the register is that the kernel's probes call @name. False: it has no place. */
+/* Finds the place of the register that the kernel's probes call @name. False: it has none. */
 static bool bpf_prologue_find_register(const struct arch *a, const char *name, int16_t *ret)
 {
 	const struct arch_registers *r = a->registers;
@@ -144,7 +150,7 @@ static bool bpf_prologue_find_register(const struct arch *a, const char *name, i
 	return false;
 }
 
-/* "+8(", "-4(", "+u8(": an offset, of which the value inside comes next. */
+/* Parses "+8(", "-4(", "+u8(": an offset, after which the inner value follows. */
 static bool bpf_prologue_take_offset(const char **at, bool is_user, struct fetch *f)
 {
 	bool user = (*at)[1] == 'u';
@@ -153,7 +159,7 @@ static bool bpf_prologue_take_offset(const char **at, bool is_user, struct fetch
 
 	if (end == *at + 1 + user || *end != '(' || f->n == STEP_MAX || n < 0 || n > INT32_MAX)
 		return false;
-	/* Those that come first are the outermost. */
+	/* The first offsets in the text are the outermost. */
 	memmove(f->offsets + 1, f->offsets, f->n * sizeof(f->offsets[0]));
 	memmove(f->user + 1, f->user, f->n * sizeof(f->user[0]));
 	f->offsets[0] = (int32_t)(**at == '-' ? -n : n);
@@ -177,12 +183,12 @@ static bool bpf_prologue_take_value(const struct arch *a, const char *value, boo
 	if (n >= sizeof(name) || strspn(at + n, ")") != f->n || at[n + f->n])
 		return false;
 	memcpy(name, at, n);
-	/* The value that a function returns is in the first register of each machine. */
+	/* A function's return value is in the first register of each machine. */
 	return bpf_prologue_find_register(
 		a, strcmp(name, "$retval") ? name : a->registers->items[0].probe, &f->reg);
 }
 
-/* "u32", "s8", "x64"; "b3@5/32": 3 bits from bit 5 on, of 32. */
+/* Parses "u32", "s8", "x64"; "b3@5/32": 3 bits from bit 5 on, of 32. */
 static bool bpf_prologue_take_type(const char *type, struct fetch *f)
 {
 	unsigned bits = 64;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Code that is put before a BPF program at a probe, so that its function gets what the probe
- * fetches: SEC("func=vfs_read count") int f(void *ctx, int err, unsigned long count). `err` is not
- * 0 if memory could not be read, and all of them are 0 then.
+ * Code that is put before a BPF program at a probe, so that its function gets the values that the
+ * probe fetches: SEC("func=vfs_read count") int f(void *ctx, int err, unsigned long count). If
+ * memory could not be read, `err` is not 0, and all values are 0.
  *
- * Pure: makes instructions. Arguments are in the notation of the kernel's probes
+ * Pure: it makes instructions. Arguments are in the notation of the kernel's probes
  * (probe/trace-probe.h): "+8(%x0)", with the type "u32".
  */
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct arch;
 struct bpf_insn;
 struct diag;
 
-/* A function of a program has five parameters, of which two are taken. */
+/* A function of a program has five parameters, of which two are used. */
 #define BPF_PROLOGUE_ARGS_MAX 3
 
 struct bpf_prologue_arg {
@@ -33,8 +33,8 @@ struct bpf_prologue {
 void bpf_prologue_done(struct bpf_prologue *p);
 
 /*
- * The code that fetches @args, at most BPF_PROLOGUE_ARGS_MAX of them; @is_user: from memory of user
- * mode. -EOPNOTSUPP with @diag: one of them cannot be fetched so.
+ * Makes the code that fetches @args, at most BPF_PROLOGUE_ARGS_MAX of them; @is_user: from memory
+ * of user mode. -EOPNOTSUPP with @diag: one of them cannot be fetched in this way.
  */
 int bpf_prologue_make(const struct arch *arch, bool is_user, const struct bpf_prologue_arg *args,
 		      size_t n, struct bpf_prologue *ret, struct diag *diag);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The verifier writes each instruction that it looks at; before those of a new line of the source
- * it writes "; TEXT OF THE LINE", since Linux 6.8 with " @ FILE:NUMBER" behind. The last line but
- * one that begins with "processed" is what it did not like.
+ * The verifier prints each instruction that it checks. Before those of a new line of the source it
+ * prints "; TEXT OF THE LINE", since Linux 6.8 followed by " @ FILE:NUMBER". The complaint is the
+ * line before the last one that begins with "processed".
  */
 #include "bpf/refusal.h"
 
@@ -46,7 +46,9 @@ static size_t skip_blanks(const char *s)
 	return strspn(s, " \t");
 }
 
-/* The number of the first line of @text that is @line but for indentation; 0: none. */
+/*
+ * Returns the number of the first line of @text that equals @line except for indentation; 0: none.
+ */
 static unsigned bpf_refusal_find_line(const char *text, const char *line, size_t length)
 {
 	unsigned number = 1;
@@ -72,7 +74,7 @@ int bpf_refusal_explain(int error, const char *log, const char *source, const ch
 
 	if (!why.complaint_length)
 		return bpf_explain(error, log, diag);
-	/* "TEXT @ FILE:NUMBER" tells the place itself. */
+	/* "TEXT @ FILE:NUMBER" contains the place itself. */
 	for (size_t i = 0; at && i + 3 < why.line_length; i++)
 		if (!memcmp(why.line + i, " @ ", 3)) {
 			diag_set(diag, error, "%s: the kernel refuses the program at %.*s: %.*s",

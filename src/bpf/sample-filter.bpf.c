@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples that a filter does not want: a program of a perf event that returns 0 for them, so that
- * the kernel writes none (bpf/sample-filter.h).
+ * Drops the samples that a filter excludes: a program of a perf event that returns 0 for them, so
+ * that the kernel writes none (bpf/sample-filter.h).
  *
- * `filter_sample` sees all that the kernel has gathered for the sample. This needs Linux 6.3, which
- * gathers it before the program runs. `filter_context` makes do with what each kernel gives
- * programs of perf events: registers, period and address.
+ * `filter_sample` sees everything that the kernel has gathered for the sample. This needs Linux
+ * 6.3, which gathers it before the program runs. `filter_context` needs only the values that every
+ * kernel gives to programs of perf events: registers, period and address.
  */
 #include <linux/bpf.h>
 
@@ -17,7 +17,7 @@
 
 #define KERNEL __attribute__((preserve_access_index))
 
-/* Of linux/perf_event.h: sample_flags has a bit for what is there. */
+/* From linux/perf_event.h: sample_flags has a bit for each value that is present. */
 #define SAMPLE_IP (1 << 0)
 
 union perf_sample_weight {
@@ -64,7 +64,7 @@ extern void *bpf_cast_to_kern_ctx(void *) __ksym __weak;
 
 const volatile struct sample_filter_constants constants;
 
-/* The ids of events, and under which of them their filter is. */
+/* The ids of events, and the ids under which their filters are stored. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1);
@@ -79,7 +79,7 @@ struct {
 	__type(value, struct shared_filter);
 } filters SEC(".maps");
 
-/* How many samples were not wanted, of a program that is not shared. */
+/* The number of samples that were excluded by a program that is not shared. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
@@ -87,11 +87,14 @@ struct {
 	__type(value, __u64);
 } dropped SEC(".maps");
 
-/* A word of struct bpf_perf_event_data: 34 registers on arm64 or 21 on x86, period, address. */
+/*
+ * Reads a word of struct bpf_perf_event_data: 34 registers on arm64 or 21 on x86, period, address.
+ */
 #define CONTEXT_WORD(ctx, arm64, x86)                                                              \
 	({                                                                                         \
 		__u64 word_;                                                                       \
-		/* The verifier wants offsets in the instruction, which clang would compute. */    \
+		/* The verifier requires offsets in the instruction, but clang would compute them. \
+		 */                                                                                \
 		if (constants.is_x86)                                                              \
 			asm volatile("%0 = *(u64 *)(%1 + " #x86 ")" : "=r"(word_) : "r"(ctx));     \
 		else                                                                               \
@@ -99,7 +102,7 @@ struct {
 		word_;                                                                             \
 	})
 
-/* What each kernel knows. */
+/* Returns a value that every kernel provides. */
 static __always_inline __u64 context_value(void *ctx, __u32 term)
 {
 	switch (term) {
@@ -124,7 +127,7 @@ static __always_inline __u64 context_value(void *ctx, __u32 term)
 	}
 }
 
-/* A field of union perf_mem_data_src: its first bit and how many there are. */
+/* Returns a field of union perf_mem_data_src, given by its first bit and the number of bits. */
 static __always_inline __u64 bits(__u64 word, int first, int n)
 {
 	return word >> first & ((1U << n) - 1);
@@ -217,7 +220,7 @@ static __always_inline _Bool holds(__u64 is, __u32 op, __u64 wanted)
 	}
 }
 
-/* Is the sample wanted? @data: NULL, if there is only the context. */
+/* True if the sample passes the filter. @data is NULL if there is only the context. */
 static __always_inline _Bool passes(void *ctx, struct perf_sample_data *data,
 				    const volatile struct data_filter_items *f)
 {
@@ -254,7 +257,10 @@ static __always_inline int verdict(_Bool passed)
 	return 0;
 }
 
-/* Children of an inherited event have the filter of the event that was opened. */
+/*
+ * Applies a shared filter. Children of an inherited event have the filter of the event that was
+ * opened.
+ */
 static __always_inline int filter_shared(void *ctx, struct bpf_perf_event_data_kern *kernel)
 {
 	struct perf_event *event = kernel->event, *parent = event->parent;

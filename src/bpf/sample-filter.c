@@ -22,7 +22,10 @@
 #include "kernel/perf-event.h"
 #include "wire/abi.h"
 
-/* Room for the events of everybody who uses the shared program. The oldest make room for more. */
+/*
+ * The capacity for the events of all users of the shared program. The oldest are dropped to make
+ * space for more.
+ */
 #define SHARED_EVENTS  65536
 #define SHARED_FILTERS 1024
 
@@ -33,11 +36,11 @@
 
 struct bpf_sample_filter {
 	struct data_filter_items items;
-	struct bpf_module *module; /* one's own; NULL: the shared one */
+	struct bpf_module *module; /* our own program; NULL: the shared one */
 	const char *program;
-	int program_fd, events_fd, filters_fd; /* of the shared one, or -1 */
+	int program_fd, events_fd, filters_fd; /* for the shared program, or -1 */
 	struct {
-		uint64_t *items; /* in the shared maps; the first has the filter */
+		uint64_t *items; /* ids in the shared maps; the first one has the filter */
 		size_t n, room;
 	} ids;
 };
@@ -58,7 +61,7 @@ void bpf_sample_filter_free(struct bpf_sample_filter *f)
 	free(f);
 }
 
-/* The terms that filter_context knows (sample-filter.bpf.c). */
+/* True for the terms that filter_context supports (sample-filter.bpf.c). */
 static bool is_of_context(uint32_t term)
 {
 	return term == DATA_FILTER_IP || term == DATA_FILTER_TID || term == DATA_FILTER_PID ||
@@ -94,13 +97,16 @@ static int bpf_sample_filter_load(const char *program, const struct data_filter_
 	return r;
 }
 
-/* The verifier answers EACCES too. */
+/* True if rights are missing. The verifier returns EACCES too. */
 static bool is_of_rights(int error)
 {
 	return error == -EPERM || (error == -EACCES && !bpf_facts_gather().may_load);
 }
 
-/* A kernel that hands no samples to programs has the context, which may be enough. */
+/*
+ * Falls back to the context on a kernel that passes no samples to programs; the context may be
+ * enough.
+ */
 static int load_older(struct bpf_sample_filter *f, int error, struct diag *diag)
 {
 	for (uint32_t i = 0; i < f->items.n; i++) {
@@ -206,7 +212,7 @@ uint64_t bpf_sample_filter_dropped(const struct bpf_sample_filter *f)
 		       : 0;
 }
 
-/* Pins @fd at @path for everybody who has the rights of @mode. */
+/* Pins @fd at @path for all users with the rights of @mode. */
 static int pin_one(int fd, const char *path, mode_t mode, struct diag *diag)
 {
 	int r = fd < 0 ? fd : bpf_object_pin(fd, path);
@@ -231,8 +237,9 @@ static int explain_dir(int error, struct diag *diag)
 }
 
 /*
- * The BPF file system is often closed to ordinary users, who have to pass through. That this was
- * changed is told by the sticky bit of our directory, so that unpinning can undo it.
+ * Makes the directory. The BPF file system is often closed to ordinary users, who have to pass
+ * through it. The sticky bit of our directory records that this was changed, so that unpinning can
+ * undo it.
  */
 static int make_dir(struct diag *diag)
 {

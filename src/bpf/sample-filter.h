@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A filter on samples (event/data-filter.h) that the kernel obeys: a BPF program at the events.
+ * A filter on samples (event/data-filter.h) that the kernel applies: a BPF program at the events.
  *
- * Whoever may load programs has one of his own for each filter. Others use the one that root has
- * pinned for them (bpf_sample_filter_pin()): it finds the filter of an event by the event's id in a
- * map that everybody may write to, so users can see and disturb each other's filters, not samples.
+ * A user who may load programs has a program for each filter. Others use the one that root has
+ * pinned for them (bpf_sample_filter_pin()). It finds the filter of an event by the event's id in a
+ * map to which all users may write, so users can see and disturb each other's filters, but not
+ * samples.
  */
 #include <stdint.h>
 
@@ -15,12 +16,12 @@
 struct bpf_sample_filter;
 struct diag;
 
-/* Where the shared program and its maps are pinned. */
+/* The directory in which the shared program and its maps are pinned. */
 #define BPF_SAMPLE_FILTER_DIR "/sys/fs/bpf/perf_filter"
 
 /*
- * Gets a program ready that obeys @items. A negative errno with @diag: this kernel or user cannot,
- * or a term needs a newer kernel.
+ * Prepares a program that applies @items. Returns a negative errno with @diag: this kernel or user
+ * cannot, or a term needs a newer kernel.
  */
 int bpf_sample_filter_new(const struct data_filter_items *items, struct bpf_sample_filter **ret,
 			  struct diag *diag);
@@ -31,11 +32,11 @@ DEFINE_FREEP(bpf_sample_filter)
 int bpf_sample_filter_attach(struct bpf_sample_filter *f, int fd, uint64_t id, const char *name,
 			     struct diag *diag);
 
-/* How many samples were filtered out so far. */
+/* Returns the number of samples filtered out so far. */
 uint64_t bpf_sample_filter_dropped(const struct bpf_sample_filter *f);
 
 /*
- * Pins a program for ordinary users, or removes it. -ENOENT: there is none; -EEXIST: there is one
+ * Pin or remove a program for ordinary users. -ENOENT: there is none; -EEXIST: there is one
  * already; with @diag.
  */
 int bpf_sample_filter_pin(struct diag *diag);

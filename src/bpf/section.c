@@ -18,7 +18,7 @@ void bpf_section_done(struct bpf_section *s)
 	*s = (struct bpf_section){ 0 };
 }
 
-/* Where @text goes on behind @prefix; NULL: it does not begin so. */
+/* Returns the rest of @text after @prefix; NULL: it does not begin with @prefix. */
 static const char *bpf_section_behind(const char *text, const char *prefix)
 {
 	size_t n = strlen(prefix);
@@ -71,7 +71,7 @@ static int take_probe(const char *section, const char *rest, bool user, bool ret
 	return 0;
 }
 
-/* The names that make events; everything else that libbpf knows is attached by it. */
+/* The names that make events; libbpf attaches everything else that it knows. */
 static const struct {
 	const char *prefix;
 	bool tracepoint, user, returns;
@@ -82,7 +82,7 @@ static const struct {
 	{ "uprobe.s/", false, true, false }, { "uretprobe.s/", false, true, true },
 };
 
-/* `key=value` before a ';' or a line's end, up to the definition. */
+/* Parses `key=value` before a ';' or the end of a line, up to the definition. */
 static const char *take_settings(const char *section, struct bpf_section *s)
 {
 	const char *at = section;
@@ -125,7 +125,7 @@ static int take_old(const char *section, struct bpf_section *s, struct diag *dia
 
 static int bpf_section_take(const char *section, struct bpf_section *s, struct diag *diag)
 {
-	/* A '?' says that the program need not be loaded; here all are. */
+	/* A '?' means that the program need not be loaded; here all are loaded. */
 	const char *text = section + (*section == '?');
 
 	for (size_t i = 0; i < ARRAY_SIZE(of_libbpf); i++) {

@@ -20,24 +20,27 @@
 #include "kernel/perf-event.h"
 #include "wire/attr.h"
 
-/* Different events that can be shared at the same time. */
+/* The number of different events that can be shared at the same time. */
 #define ATTRS_MAX 128
 
-/* How often the process that cleans up looks whether the dead one's files are closed. */
+/*
+ * The number and interval of checks by the cleanup process whether the dead process's files are
+ * closed.
+ */
 #define TRIES  50
 #define TRY_MS 20
 
 struct shared_events {
 	char *path;           /* NULL: nothing is shared */
 	int lock_fd;          /* of the directory: users hold a shared lock */
-	int map_fd, guard_fd; /* the process that cleans up ends when guard_fd is closed */
+	int map_fd, guard_fd; /* the cleanup process ends when guard_fd is closed */
 	struct {
 		int *items;
 		size_t n, room;
 	} arrays;
 };
 
-/* With the lock: whoever holds it alone is the last user. */
+/* Opens the directory with the lock: a process that holds it alone is the last user. */
 static int open_dir(const char *path)
 {
 	_cleanup_(freep) char *copy = xstrdup(path);
@@ -46,7 +49,7 @@ static int open_dir(const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
-/* True: nobody uses the map at @path any more, and it is gone. */
+/* Removes the map at @path. True: no process used it any more, and it has been removed. */
 static bool remove_unused(const char *path, int dir_fd)
 {
 	if (flock(dir_fd, LOCK_EX | LOCK_NB) < 0)
@@ -61,7 +64,7 @@ static void shared_events_wait_ms(long ms)
 	nanosleep(&(struct timespec){ .tv_nsec = ms * 1000000 }, NULL);
 }
 
-/* Waits until perf has ended, in whatever way. Then its locks go one after the other. */
+/* Waits until perf has ended, in any way. Its locks are then released one after the other. */
 static void shared_events_guard(const char *path, int pipe_fd)
 {
 	char byte;
@@ -83,7 +86,7 @@ static void shared_events_guard(const char *path, int pipe_fd)
 	_exit(0);
 }
 
-/* A grandchild, which init reaps: nobody here waits for it. */
+/* Starts the cleanup process as a grandchild, which init reaps, so no process here waits for it. */
 static int start_guard(const char *path)
 {
 	int ends[2];
@@ -116,7 +119,7 @@ static int check_map(int fd)
 		       : -EOPNOTSUPP;
 }
 
-/* Opens the map, or makes it: another may do the same at this moment. */
+/* Opens the map, or makes it; another process may do the same at this moment. */
 static int shared_events_open_map(const char *path)
 {
 	for (int i = 0; i < 2; i++) {
@@ -192,7 +195,7 @@ void shared_events_free(struct shared_events *s)
 	free(s);
 }
 
-/* What decides what is counted, and nothing else. */
+/* Returns only the members of @a that determine what is counted. */
 static struct attr shared_events_counting(const struct attr *a)
 {
 	struct attr c = *a;
@@ -203,7 +206,7 @@ static struct attr shared_events_counting(const struct attr *a)
 	return c;
 }
 
-/* The events stay open in the array when their descriptors are closed. */
+/* Fills the array with events, which stay open in it when their descriptors are closed. */
 static int fill_array(int array, const struct attr *attr, const struct cpu_list *cpus)
 {
 	int r = 0;
@@ -235,7 +238,10 @@ static int shared_events_make_array(const struct attr *attr, const struct cpu_li
 	return array;
 }
 
-/* What an earlier user left behind is replaced; if another was faster now, his are taken. */
+/*
+ * Enters the array in the map. An array that an earlier user left behind is replaced. If another
+ * process was faster just now, its counters are used.
+ */
 static int shared_events_share(const struct shared_events *s, const struct attr *key, int array)
 {
 	struct bpf_map_facts facts;

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* What the program of `--call-graph bpf` (bpf/stack-sample.bpf.c) and its reader share. */
+/*
+ * The types that the program of `--call-graph bpf` (bpf/stack-sample.bpf.c) and its reader share.
+ */
 #include <linux/types.h>
 
 #include "bpf/unwind-types.h"
 
 struct stack_sample_constants {
 	struct unwind_host host;
-	__u32 no_kernel;    /* the kernel's part of stacks is not wanted */
+	__u32 no_kernel;    /* leave out the kernel's part of stacks */
 	__u32 max_kernel;   /* frames of it */
-	__u32 is_test;      /* the kernel writes its own sample besides */
-	__u32 wakeup_bytes; /* in the ring when the reader is woken */
+	__u32 is_test;      /* the kernel also writes its own sample */
+	__u32 wakeup_bytes; /* bytes in the ring at which the reader is woken */
 };
 
-/* A sample, followed by its frames: first those of the kernel. As large as unwind_state.head. */
+/*
+ * A sample, followed by its frames: first those of the kernel. It is as large as unwind_state.head.
+ */
 struct stack_sample {
 	__u64 ip, time, addr, id, stream_id, period;
 	__u32 pid, tid, cpu, misc;

@@ -2,9 +2,9 @@
 /*
  * Samples whose user stack is unwound in the kernel: `perf record --call-graph bpf`.
  *
- * The program runs at each sample of an event that is opened to copy stacks. What it can unwind to
- * the outermost function goes through its own ring buffer, and the kernel's sample is dropped.
- * Otherwise it returns 1, and the kernel writes its sample with the copy of the stack.
+ * The program runs at each sample of an event that is opened to copy stacks. A sample that it can
+ * unwind to the outermost function goes through its own ring buffer, and the kernel's sample is
+ * dropped. Otherwise it returns 1, and the kernel writes its sample with the copy of the stack.
  */
 #include "bpf/about.bpf.h"
 #include "bpf/stack-sample-types.h"
@@ -29,7 +29,7 @@ struct perf_sample_data {
 	__u64 period, addr;
 } __attribute__((preserve_access_index));
 
-/* What the context of such a program really is. */
+/* The actual type of the context of such a program. */
 struct bpf_perf_event_data_kern {
 	void *regs;
 	struct perf_sample_data *data;
@@ -61,7 +61,7 @@ static __always_inline void fill(struct stack_sample *to, struct bpf_perf_event_
 	to->misc = is_user ? MISC_USER : MISC_KERNEL;
 }
 
-/* The kernel's part of the stack becomes the first frames. */
+/* Takes the kernel's part of the stack as the first frames. */
 static __always_inline void take_kernel(void *ctx, struct unwind_state *s)
 {
 	__u32 size = constants.max_kernel * 8;

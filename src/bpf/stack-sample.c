@@ -10,7 +10,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 
-/* Tens of thousands of stacks of usual depth: seconds, at usual rates. */
+/* Space for tens of thousands of stacks of usual depth: seconds, at usual rates. */
 #define RING_BYTES ((size_t)8 << 20)
 
 struct stack_samples {
@@ -52,7 +52,7 @@ static int stack_sample_prepare(const struct stack_samples_request *rq, struct b
 	return bpf_module_want(m, "stack_sample");
 }
 
-/* Is what programs have put into the ring a sample with all its frames? */
+/* True if the data that a program has put into the ring is a sample with all its frames. */
 static bool stack_sample_is_whole(const struct stack_sample *s, size_t size)
 {
 	size_t n = (size - sizeof(*s)) / sizeof(uint64_t);

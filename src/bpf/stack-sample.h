@@ -3,10 +3,10 @@
 /*
  * Samples whose stacks are unwound in the kernel: `perf record --call-graph bpf`.
  *
- * A program (bpf/stack-sample.bpf.c) is attached to events that are opened to copy stacks. What it
- * unwinds comes out here; what it cannot unwind, the kernel writes into the ring buffer of the
- * event, with the copy. The times of samples are of CLOCK_MONOTONIC, which must be the clock of the
- * events.
+ * A program (bpf/stack-sample.bpf.c) is attached to events that are opened to copy stacks. The
+ * samples that it unwinds are read here. Those that it cannot unwind are written by the kernel into
+ * the ring buffer of the event, with the copy. The times of samples are of CLOCK_MONOTONIC, which
+ * must be the clock of the events.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,14 +21,14 @@ struct stack_samples;
 
 struct stack_samples_request {
 	bool no_kernel;      /* without the kernel's part of stacks */
-	bool is_test;        /* what is unwound, the kernel writes all the same */
-	uint32_t max_kernel; /* frames of the kernel */
-	size_t ring_bytes;   /* a power of two, of pages; 0: as large as is good */
+	bool is_test;        /* the kernel also writes the samples that are unwound */
+	uint32_t max_kernel; /* limit on the frames of the kernel */
+	size_t ring_bytes;   /* a power of two, of pages; 0: the default */
 };
 
 /*
  * Loads the program. -EOPNOTSUPP: this build, machine or kernel cannot; or the error of the kernel;
- * with @diag saying why.
+ * with @diag giving the reason.
  */
 int stack_samples_open(const struct stack_samples_request *rq, struct stack_samples **ret,
 		       struct diag *diag);
@@ -38,15 +38,15 @@ DEFINE_FREEP(stack_samples)
 /* Runs the program for the event @fd, called @name in messages. Errors with @diag. */
 int stack_samples_attach(struct stack_samples *s, int fd, const char *name, struct diag *diag);
 
-/* Becomes readable when the ring should be emptied. */
+/* Returns a descriptor that becomes readable when the ring should be emptied. */
 int stack_samples_fd(const struct stack_samples *s);
 
-/* Takes a sample and its frames: @sample->n_kernel of the kernel, then @sample->n_user. */
+/* Receives a sample and its frames: @sample->n_kernel of the kernel, then @sample->n_user. */
 typedef int stack_sample_fn(void *arg, const struct stack_sample *sample, const uint64_t *frames);
 
-/* Hands all samples to @take. 0, or the negative errno of @take, which ends it. */
+/* Passes all samples to @take. Returns 0, or the negative errno of @take, which stops reading. */
 int stack_samples_read(struct stack_samples *s, stack_sample_fn *take, void *arg);
 
-/* How it went so far. Errors with @diag. */
+/* Reads the facts about the unwinding so far. Errors with @diag. */
 int stack_samples_facts(const struct stack_samples *s, struct unwind_tables_facts *ret,
 			struct diag *diag);

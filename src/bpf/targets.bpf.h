@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Whose events count: the BPF side of bpf/targets.h.
+ * The tasks whose events count: the BPF side of bpf/targets.h.
  *
- * An object that includes this has a constant that holds a struct program_targets, and defines with
- * TARGET_PROGRAMS() the programs that follow tasks through fork, exec and exit.
+ * An object that includes this has a constant that contains a struct program_targets, and defines
+ * with TARGET_PROGRAMS() the programs that follow tasks through fork, exec and exit.
  */
 #include "bpf/fields.bpf.h"
 
-/* Tasks by their id in the initial namespace: see PROGRAM_TASK_*. */
+/* Tasks by their ids in the initial namespace: see PROGRAM_TASK_*. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -23,7 +23,7 @@ struct {
 	__type(value, __u32);
 } cgroup SEC(".maps");
 
-/* How many tasks the map had no room for. */
+/* The number of tasks for which the map had no space. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
@@ -46,7 +46,7 @@ static __always_inline _Bool target_task(void)
 	return state && *state == PROGRAM_TASK_COUNTS;
 }
 
-/* Does what the current task does on this CPU count? */
+/* True if events of the current task on this CPU count. */
 static __always_inline _Bool is_target(const volatile struct program_targets *t)
 {
 	if (t->limits_cpus && !target_cpu(t))
@@ -68,7 +68,7 @@ static __always_inline void add_task(__u32 tid)
 		*lost += 1;
 }
 
-/* The new task is not running yet: nothing that it does is missed. */
+/* Follows a fork. The new task is not running yet, so nothing is missed. */
 static __always_inline void target_fork(void *ctx, const volatile struct program_targets *t)
 {
 	if (target_task())
@@ -76,8 +76,8 @@ static __always_inline void target_fork(void *ctx, const volatile struct program
 }
 
 /*
- * The current task has called exec, and had the id @old before: a thread that does so becomes the
- * process, and has the id of its first thread from then on.
+ * Follows an exec of the current task, which had the id @old before: a thread that calls exec
+ * becomes the process, and has the id of its first thread from then on.
  */
 static __always_inline void target_renamed(__u32 old)
 {

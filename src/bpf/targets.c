@@ -17,7 +17,10 @@
 #include "tracepoint/format.h"
 #include "wire/attr.h"
 
-/* Room for tasks that run at once beside those named. An entry takes about 60 bytes. */
+/*
+ * The capacity for tasks that run at once in addition to those named. An entry takes about 60
+ * bytes.
+ */
 #define CHILDREN_MAX 32768
 
 /* PROC_PID_INIT_INO of the kernel: the inode of the initial PID namespace. */
@@ -45,7 +48,9 @@ static int choose_cpus(const struct cpu_list *cpus, struct program_targets *ret,
 	return 0;
 }
 
-/* The field @name of the scheduler's tracepoint @event, whose place differs between kernels. */
+/*
+ * Finds the field @name of the scheduler's tracepoint @event; its offset differs between kernels.
+ */
 static int bpf_targets_find_field(struct event_env *env, const char *event, const char *name,
 				  struct program_field *ret, struct diag *diag)
 {

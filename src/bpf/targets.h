@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Whose events BPF programs count: some tasks with all that they fork, some CPUs, a cgroup.
+ * The tasks whose events BPF programs count: some tasks with all that they fork, the tasks on some
+ * CPUs, or those of a cgroup.
  *
- * A program that is attached to a tracepoint runs for everybody. So the programs of an object that
- * includes targets.bpf.h look themselves whether the current task is meant.
+ * A program that is attached to a tracepoint runs for all tasks. The programs of an object that
+ * includes targets.bpf.h therefore check whether the current task counts.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,36 +21,36 @@ struct program_targets;
 struct bpf_targets {
 	const pid_t *tids; /* NULL: all tasks */
 	size_t n_tids;
-	bool wait_for_exec;          /* the tasks are a child that has not yet called exec */
+	bool wait_for_exec;          /* the only task is a child that has not yet called exec */
 	const struct cpu_list *cpus; /* NULL: all */
 	int cgroup_fd;               /* -1: none */
 };
 
 /*
- * -EOPNOTSUPP with @diag: we are in another PID namespace than the initial one, whose ids programs
+ * Checks the PID namespace. -EOPNOTSUPP with @diag: ours is not the initial one, whose ids programs
  * see.
  */
 int bpf_targets_check_namespace(struct diag *diag);
 
 /*
- * Fills the constants in, for an object that follows tasks by programs of its own. Errors as of
- * bpf_targets_prepare().
+ * Fills in the constants, for an object that follows tasks with programs of its own. The errors are
+ * those of bpf_targets_prepare().
  */
 int bpf_targets_choose(const struct bpf_targets *t, struct bpf_module *m,
 		       struct program_targets *ret, struct diag *diag);
 
-/* After @m was loaded: tells it the tasks and the cgroup. Errors with @diag. */
+/* Passes the tasks and the cgroup to @m after it was loaded. Errors with @diag. */
 int bpf_targets_put(const struct bpf_targets *t, struct bpf_module *m, struct diag *diag);
 
 /*
- * Fills the constants in, and asks @m for the programs and the room that they need. -EOPNOTSUPP:
- * tasks are chosen in another PID namespace than the initial one, whose ids the programs see; or an
- * error of tracefs; with @diag.
+ * Fills in the constants, and selects the programs and the capacity that they need in @m.
+ * -EOPNOTSUPP: tasks are selected in another PID namespace than the initial one, whose ids the
+ * programs see; or an error of tracefs; with @diag.
  */
 int bpf_targets_prepare(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
 			struct program_targets *ret, struct diag *diag);
 
-/* After @m was loaded: tells it the tasks, and follows them. Errors with @diag. */
+/* Passes the tasks to @m after it was loaded, and follows them. Errors with @diag. */
 int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct bpf_module *m,
 		      struct diag *diag);
 
@@ -57,5 +58,5 @@ int bpf_targets_begin(const struct bpf_targets *t, struct event_env *env, struct
 int bpf_targets_attach(struct bpf_module *m, const char *program, struct event_env *env,
 		       const char *event, struct diag *diag);
 
-/* How many tasks that were forked could not be followed. */
+/* Returns the number of forked tasks that could not be followed. */
 int bpf_targets_lost(const struct bpf_module *m, uint64_t *ret, struct diag *diag);

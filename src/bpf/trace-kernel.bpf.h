@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What trace.bpf.c reads of the kernel's structs. libbpf finds the members by the kernel's BTF when
- * the object is loaded. Structs that differ between machines and versions have a suffix after
- * three underscores each, which does not count.
+ * The kernel's structs that trace.bpf.c reads. libbpf finds the members through the kernel's BTF
+ * when the object is loaded. Structs that differ between machines and versions each have a suffix
+ * after three underscores, which is ignored.
  */
 #include <linux/bpf.h>
 
@@ -25,7 +25,7 @@ struct task_struct {
 	int pid, tgid;
 } KERNEL;
 
-/* Called `state` before Linux 5.14. */
+/* The member was called `state` before Linux 5.14. */
 struct task_struct___new {
 	unsigned int __state;
 } KERNEL;
@@ -49,11 +49,11 @@ struct pt_regs___x86 {
 
 #define is_x86() bpf_core_field_exists(((struct pt_regs___x86 *)0)->orig_ax)
 
-/* Of arch/x86/include/asm/thread_info.h and arch/arm64/include/asm/thread_info.h. */
+/* From arch/x86/include/asm/thread_info.h and arch/arm64/include/asm/thread_info.h. */
 #define X86_TS_COMPAT   2
 #define ARM64_TIF_32BIT 22
 
-/* Is the call that @task is in one of a 32-bit program? */
+/* True if the current call of @task is that of a 32-bit program. */
 static __always_inline _Bool task_is_compat(struct task_struct *task)
 {
 	if (is_x86())
@@ -61,7 +61,7 @@ static __always_inline _Bool task_is_compat(struct task_struct *task)
 	return task->thread_info.flags >> ARM64_TIF_32BIT & 1;
 }
 
-/* Is it not able to run, when it is switched away from? */
+/* True if @task is not able to run when it is switched off. */
 static __always_inline _Bool task_waits(struct task_struct *task, _Bool is_preempted)
 {
 	if (is_preempted)
@@ -71,7 +71,7 @@ static __always_inline _Bool task_waits(struct task_struct *task, _Bool is_preem
 	return ((struct task_struct___old *)task)->state;
 }
 
-/* The number of the call that ends; -1: it is not known any more. */
+/* Returns the number of the call that ends; -1: it is no longer known. */
 static __always_inline __s64 call_number(struct pt_regs *regs)
 {
 	if (is_x86())

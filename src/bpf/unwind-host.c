@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the unwinder in the kernel must know of this machine: struct unwind_host. */
+/* Finds the facts about this machine that the unwinder in the kernel needs: struct unwind_host. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -22,8 +22,8 @@ static void set_namespace(struct unwind_host *h)
 }
 
 /*
- * The bits of an address of user mode. Our own stack is near the highest that there is; 16 bits
- * more would be found by a hint to mmap() only.
+ * Returns the bits of an address of user mode. Our own stack is near the highest address; 16 more
+ * bits could be used only through a hint to mmap().
  */
 static uint64_t address_mask(const struct arch_convention *c)
 {

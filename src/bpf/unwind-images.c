@@ -19,18 +19,28 @@
 #include "kernel/proc-maps.h"
 #include "kernel/vdso.h"
 
-/* Of an image with no more chunks than these, all is loaded that is quick to make. */
+/*
+ * Images with at most this number of chunks are loaded completely, as far as the tables are quick
+ * to make.
+ */
 #define CHUNKS_AT_ONCE ((64u << 20) / FLAT_CHUNK_SIZE)
 
-/* One image, and all images of one user but root, get at most these parts of the tables. */
+/*
+ * The fractions of the tables that one image, and all images of one user other than root, may use.
+ */
 #define IMAGE_PART 4
 #define OWNER_PART 2
 
-/* The first rows are FLAT_CANNOT, for chunks without rows of their own: two, as they come in pairs.
+/*
+ * The first rows are FLAT_CANNOT, for chunks without rows of their own. There are two because rows
+ * come in pairs.
  */
 #define ROWS_RESERVED 2
 
-/* Which file it is, in which state: its owner may choose all but the device and the ctime. */
+/*
+ * The identity and state of a file; its owner can choose everything except the device and the
+ * ctime.
+ */
 struct unwind_file {
 	uint64_t dev, ino, size, mtime, mtime_ns, ctime, ctime_ns;
 };
@@ -43,10 +53,10 @@ struct unwind_image {
 	struct unwind_file file;
 	size_t n_rows;
 	struct cfi_rules *rules;
-	struct flat_range code; /* what was seen mapped, as offsets in the file */
+	struct flat_range code; /* mapped parts seen so far, as offsets in the file */
 	uint32_t first_chunk, n_chunks;
-	bool is_wanted;    /* something of it was asked for */
-	uint32_t n_filled; /* chunks that were looked at by unwind_images_fill() */
+	bool is_wanted;    /* a part of it was requested */
+	uint32_t n_filled; /* chunks that unwind_images_fill() has processed */
 };
 
 static void unwind_images_image_free(struct unwind_image *im)
@@ -79,7 +89,7 @@ void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uin
 	*ret_n = im->n_chunks;
 }
 
-/* Where the code of @file ends; @size without a table of sections. */
+/* Returns the end of the code in @file; @size if there is no table of sections. */
 static uint64_t end_of_code(struct elf_file *file, uint64_t size)
 {
 	struct elf_section s;
@@ -104,8 +114,8 @@ static struct unwind_owner *unwind_images_owner_of(struct unwind_images *u, uint
 }
 
 /*
- * Whether @n chunks more are within what @uid may have. A file of an ordinary user must not push
- * out what all others need: one may be sparse, and larger than all code of the machine.
+ * True if @n more chunks are within the share of @uid. A file of an ordinary user must not displace
+ * the files that all others need: it may be sparse, and larger than all code of the machine.
  */
 static bool takes_its_share(struct unwind_images *u, uint32_t uid, uint64_t n)
 {
@@ -115,7 +125,10 @@ static bool takes_its_share(struct unwind_images *u, uint32_t uid, uint64_t n)
 	       (!uid || unwind_images_owner_of(u, uid)->chunks + n <= most / OWNER_PART);
 }
 
-/* Takes @file over. NULL, and 0 or -ENOSPC in *@ret_error: there is no room for its chunks. */
+/*
+ * Adds an image, and takes ownership of @file. NULL, and 0 or -ENOSPC in *@ret_error: there is no
+ * space for its chunks.
+ */
 static struct unwind_image *unwind_image_add(struct unwind_images *u, uint64_t key, uint32_t uid,
 					     struct elf_file *file, uint64_t size, int *ret_error)
 {
@@ -138,7 +151,7 @@ static struct unwind_image *unwind_image_add(struct unwind_images *u, uint64_t k
 	return im;
 }
 
-/* The vdso has no file; ours is everybody's. */
+/* Finds the vdso, which has no file; our own serves for all processes. */
 static struct unwind_image *find_vdso(struct unwind_images *u, int *ret_error)
 {
 	const uint64_t key = UINT64_MAX;
@@ -152,7 +165,7 @@ static struct unwind_image *find_vdso(struct unwind_images *u, int *ret_error)
 	return unwind_image_add(u, key, 0, file, size, ret_error);
 }
 
-/* A file that was written to since is another. */
+/* Returns the identity of a file; a file that was written to since is a different one. */
 static struct unwind_file unwind_images_file_of(const struct stat *st)
 {
 	return (struct unwind_file){
@@ -180,7 +193,9 @@ static struct unwind_image *unwind_images_find_file(struct unwind_images *u, int
 	id = unwind_images_file_of(&st);
 	key = hash_bytes(hash_seed(), &id, sizeof(id));
 	im = u64_map_find(&u->by_file, key);
-	/* Nobody can make two files with one hash on purpose; rules of another are never taken. */
+	/*
+	 * Two files with one hash cannot be made on purpose; rules of another file are never used.
+	 */
 	if (im)
 		return memcmp(&im->file, &id, sizeof(id)) ? NULL : im;
 	if (elf_file_open_mapped(path, &file) < 0)
@@ -245,7 +260,7 @@ static struct unwind_image *image_of_chunk(const struct unwind_images *u, uint32
 		       : NULL;
 }
 
-/* A table is there for the program once its last word is. */
+/* Publishes a table; it is valid for the program once its last word is set. */
 static void unwind_images_publish(struct unwind_table *to, uint32_t first, size_t n)
 {
 	const struct unwind_table t = { first, (uint16_t)n, UNWIND_LOADED };
@@ -255,7 +270,7 @@ static void unwind_images_publish(struct unwind_table *to, uint32_t first, size_
 	__atomic_store_n((uint64_t *)(void *)to, word, __ATOMIC_RELEASE);
 }
 
-/* Rules that are new to the kernel. */
+/* Passes rules that are new to the kernel. */
 static void tell_rules(struct unwind_images *u)
 {
 	size_t n = u->rules.n - u->n_told;
@@ -294,7 +309,10 @@ static int bpf_unwind_images_load(struct unwind_images *u, struct unwind_image *
 	return 0;
 }
 
-/* Tables by instructions take long to make, so that only what is asked for is made. */
+/*
+ * True if a table is quick to make. Tables made from instructions take long, so only those that are
+ * requested are made.
+ */
 static bool is_quick(const struct unwind_image *im, enum flat_table t)
 {
 	const struct arch *a = cfi_rules_arch(im->rules);
@@ -329,7 +347,7 @@ void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_tab
 		unwind_chunk_refuse(u, chunk, t);
 }
 
-/* Loads what is quick of the next chunk of @im that has code. */
+/* Loads the quick tables of the next chunk of @im that has code. */
 static int bpf_unwind_images_fill(struct unwind_images *u, struct unwind_image *im)
 {
 	uint32_t nth = im->n_filled++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Unwind rules of images, in memory that programs in the kernel see: the part of
- * bpf/unwind-tables.h that knows files. One thread.
+ * Unwind rules of images, in memory that programs in the kernel read: the part of
+ * bpf/unwind-tables.h that deals with files. One thread.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 struct proc_map;
 struct unwind_image;
 
-/* Memory of the maps of the same names, and how many elements they have. */
+/* The memory of the maps of the same names, and their numbers of elements. */
 struct unwind_memory_maps {
 	uint32_t *rows;
 	struct flat_rule *rules;
@@ -25,13 +25,13 @@ struct unwind_memory_maps {
 
 struct unwind_images {
 	struct unwind_memory_maps maps;
-	struct u64_map by_file;  /* struct unwind_image, by a hash of what identifies the file */
+	struct u64_map by_file;  /* struct unwind_image, by a hash of the file's identity */
 	struct u64_map by_owner; /* struct unwind_owner, by the number of the user */
 	struct unwind_image **items;
 	size_t n, room;
-	size_t n_rows, n_chunks; /* of the maps that are in use */
+	size_t n_rows, n_chunks; /* elements of the maps that are in use */
 	struct flat_rules rules;
-	size_t n_wanted; /* images that unwind_images_fill() has something to do for */
+	size_t n_wanted; /* images for which unwind_images_fill() has work to do */
 	size_t n_told;   /* rules that are in the map */
 	struct flat_rows buffer;
 };
@@ -39,33 +39,33 @@ struct unwind_images {
 void unwind_images_done(struct unwind_images *u);
 
 /*
- * The image that process @pid has mapped by @m; its chunks have numbers from then on. NULL: it is
- * no file that can be read, or one that would take more of @u than an image, or than all images of
- * its owner, may have. -ENOSPC of the second: @u is full.
+ * Returns the image that process @pid has mapped by @m; its chunks have numbers from then on. NULL:
+ * it is no file that can be read, or one that would exceed the share of @u of an image, or of all
+ * images of its owner. In the second case *@ret_error is -ENOSPC: @u is full.
  */
 struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const struct proc_map *m,
 					int *ret_error);
 
-/* The numbers of its chunks. */
+/* Gives the numbers of the image's chunks. */
 void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uint32_t *ret_n);
 
-/* unwind_images_fill() shall load the image that the chunk @chunk is of. */
+/* Makes unwind_images_fill() load the image to which the chunk @chunk belongs. */
 void unwind_images_want(struct unwind_images *u, uint32_t chunk);
 
 /*
- * Loads a table of the chunk @chunk. Of an image that has as many rows as one may have, the rules
+ * Loads a table of the chunk @chunk. If an image has reached its maximum number of rows, the rules
  * of further chunks are FLAT_CANNOT. -ENOSPC: @u is full.
  */
 int unwind_images_load(struct unwind_images *u, uint32_t chunk, enum flat_table t);
 
 /*
- * Loads a little of what will probably be asked for: more of those images that something was asked
- * of. 1: there may be more; 0: there is none; -ENOSPC.
+ * Loads a little of what will probably be requested: more of those images of which something was
+ * requested. 1: there may be more; 0: there is none; -ENOSPC.
  */
 int unwind_images_fill(struct unwind_images *u);
 
-/* The rules of the chunk are FLAT_CANNOT from now on, unless it is loaded. */
+/* Sets the rules of the chunk to FLAT_CANNOT from now on, unless it is loaded. */
 void unwind_images_refuse(struct unwind_images *u, uint32_t chunk, enum flat_table t);
 
-/* Forgets all images, rows and rules. No number of a chunk is valid any more. */
+/* Removes all images, rows and rules. All numbers of chunks become invalid. */
 void unwind_images_empty(struct unwind_images *u);

@@ -6,5 +6,5 @@
 struct arch;
 struct diag;
 
-/* -EOPNOTSUPP with @diag set: what the kernel does on @a is not known. */
+/* Finds the facts about the kernel on @a. -EOPNOTSUPP with @diag set: they are not known. */
 int unwind_host_find(const struct arch *a, struct unwind_host *ret, struct diag *diag);

@@ -24,7 +24,7 @@
 #include "bpf/unwind-internal.h"
 #include "kernel/proc-maps.h"
 
-/* Rows of 4 bytes. C code has about one in 25 bytes, so this is for about 100 MB of it. */
+/* Rows of 4 bytes. C code has about one in 25 bytes, so this suffices for about 100 MB of it. */
 #define ROWS_MAX ((size_t)4 << 20)
 
 /* Chunks of 16 bytes: 1 GB of code. */
@@ -34,10 +34,13 @@
 #define MAPS_MAX      ((size_t)64 << 10)
 #define PROCESSES_MAX 8192
 
-/* All is emptied at most once in this time: whoever needs more than there is, gets less. */
+/*
+ * Everything is emptied at most once in this time: if more is needed than there is, some stacks are
+ * not unwound.
+ */
 #define EMPTY_AGAIN_NS UINT64_C(10000000000)
 
-/* Longer maps of a process are not read. */
+/* A longer list of a process's maps is not read. */
 #define MAPS_TEXT_MAX ((size_t)4 << 20)
 
 struct unwind_tables {
@@ -47,7 +50,7 @@ struct unwind_tables {
 	struct unwind_mapped *maps;
 	size_t n_maps;
 	struct u64_map places; /* struct unwind_place, by process */
-	uint64_t emptied_ns;   /* when all was emptied last */
+	uint64_t emptied_ns;   /* time at which everything was last emptied */
 	struct unwind_images images;
 	pthread_t thread;
 	bool has_thread;
@@ -71,12 +74,12 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 	return r < 0 ? diag_set(diag, r, "BPF: the tables of the unwinder are missing") : 0;
 }
 
-/* The maps of a process: it gets the same place when they are read again. */
+/* The place of a process's maps: it gets the same place when they are read again. */
 struct unwind_place {
 	uint32_t first, room;
 };
 
-/* While tables are changed that a program may be reading. */
+/* Marks the beginning of a change to tables that a program may be reading. */
 static void begin_change(struct unwind_tables *t)
 {
 	__atomic_store_n(&t->shared->epoch, t->shared->epoch + 1, __ATOMIC_SEQ_CST);
@@ -94,7 +97,7 @@ static void place_free(void *arg, uint64_t key, void *value)
 	free(value);
 }
 
-/* Between begin_change() and end_change(). */
+/* Removes all processes. To be called between begin_change() and end_change(). */
 static void forget_processes(struct unwind_tables *t)
 {
 	bpf_module_clear(t->module, "unwind_processes");
@@ -104,7 +107,10 @@ static void forget_processes(struct unwind_tables *t)
 	t->n_maps = 0;
 }
 
-/* There is no more room for processes and their maps: those that run will be asked for again. */
+/*
+ * Empties the processes when there is no more space for them and their maps: those that run will be
+ * requested again.
+ */
 static void empty_processes(struct unwind_tables *t)
 {
 	begin_change(t);
@@ -113,8 +119,9 @@ static void empty_processes(struct unwind_tables *t)
 }
 
 /*
- * There is no more room for code. What is still needed will be asked for again; images that nobody
- * maps any more are not. False: this was done a moment ago, and would only make all start again.
+ * Empties everything when there is no more space for code. Parts that are still needed will be
+ * requested again; images that are no longer mapped will not. False: this was done a moment ago,
+ * and would only make everything start again.
  */
 static bool unwind_tables_empty(struct unwind_tables *t)
 {
@@ -137,7 +144,7 @@ struct code_maps {
 	size_t n, room;
 };
 
-/* -ENOSPC: there is no more room for code. */
+/* Adds a map. -ENOSPC: there is no more space for code. */
 static int unwind_tables_add_map(struct unwind_tables *t, int pid, const struct proc_map *m,
 				 struct code_maps *to)
 {
@@ -166,12 +173,12 @@ static int unwind_tables_read_maps(struct unwind_tables *t, int pid, const char 
 	return r;
 }
 
-/* Where @n maps of @process go; NULL: there is no more room for maps. */
+/* Returns the place for @n maps of @process; NULL: there is no more space for maps. */
 static struct unwind_place *unwind_tables_find_place(struct unwind_tables *t, uint32_t process,
 						     size_t n)
 {
 	struct unwind_place *p = u64_map_find(&t->places, process);
-	/* A process that maps something once often does so again. */
+	/* A process that has mapped something often does so again. */
 	size_t room = n + n / 4 + 1;
 
 	if (p && n <= p->room)
@@ -188,8 +195,8 @@ static struct unwind_place *unwind_tables_find_place(struct unwind_tables *t, ui
 }
 
 /*
- * What the next stack of @w will ask for first: rules for where it was interrupted, and those of
- * the program itself, whose code is mapped lowest.
+ * Loads the tables that the next stack of @w will need first: rules for the place where the process
+ * was interrupted. The program itself, whose code is mapped lowest, is marked for loading.
  */
 static int load_first(struct unwind_tables *t, const struct unwind_wish *w, size_t first, size_t n)
 {
@@ -212,7 +219,7 @@ static int load_first(struct unwind_tables *t, const struct unwind_wish *w, size
 	return r;
 }
 
-/* -EXFULL: there is no more room for processes. */
+/* Passes a process to the program. -EXFULL: there is no more space for processes. */
 static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
 			const struct code_maps *maps)
 {
@@ -228,7 +235,7 @@ static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
 	if (!place)
 		return -EXFULL;
 	p.first_map = place->first;
-	/* A program may be looking at what was there before. */
+	/* A program may be reading the old data. */
 	if (!is_new)
 		begin_change(t);
 	if (maps->n)
@@ -248,7 +255,7 @@ static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 	size_t length;
 	int r = file_read(AT_FDCWD, path, MAPS_TEXT_MAX, &text, &length);
 
-	/* It is gone already. */
+	/* The process has already ended. */
 	if (r < 0)
 		return 0;
 	r = unwind_tables_read_maps(t, (int)w->pid, text, length, &maps);
@@ -277,8 +284,9 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 	r = unwind_tables_serve(t, &w);
 	if (r == -EXFULL)
 		empty_processes(t);
-	/* Once more, if there is room now. Numbers of chunks are others after
-	 * unwind_tables_empty(). */
+	/*
+	 * Tries again if there is space now. Chunks have new numbers after unwind_tables_empty().
+	 */
 	if (r == -EXFULL || (r == -ENOSPC && unwind_tables_empty(t) && w.process))
 		unwind_tables_serve(t, &w);
 	else if (r == -ENOSPC && !w.process && t->images.n)
@@ -293,14 +301,17 @@ static void *unwind_tables_run(void *arg)
 				{ .fd = bpf_reader_fd(t->wishes), .events = POLLIN } };
 
 	for (int more = 0;;) {
-		/* Nobody would tell this thread to stop any more: stacks are copied from now on. */
+		/*
+		 * Nothing could tell this thread to stop any more, so it ends: stacks are copied
+		 * from now on.
+		 */
 		if (poll(fds, ARRAY_SIZE(fds), more > 0 ? 0 : -1) < 0 && errno != EINTR)
 			return NULL;
 		if (fds[0].revents)
 			return NULL;
 		bpf_reader_read(t->wishes);
 		more = unwind_images_fill(&t->images);
-		/* If nothing was emptied, what is asked for is loaded or refused one by one. */
+		/* If nothing was emptied, requested tables are loaded or refused one by one. */
 		if (more < 0 && !unwind_tables_empty(t))
 			more = 0;
 	}

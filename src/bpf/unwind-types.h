@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What bpf/unwind-tables.h tells the unwinder in the kernel (bpf/unwind.bpf.h), and what that asks
- * for. Both sides see most of it at once, in memory.
+ * The data that bpf/unwind-tables.h passes to the unwinder in the kernel (bpf/unwind.bpf.h), and
+ * the requests of the unwinder. Both sides see most of it at once, in memory.
  *
  *	process ─► maps, sorted by address ─► chunks of an image ─► rows ─► rules
  */
@@ -10,30 +10,35 @@
 
 #include "dwarf/unwind/flat-rule.h"
 
-/* How the host's kernel keeps the registers of a task: struct pt_regs; offsets in bytes. */
+/*
+ * The layout in which the host's kernel keeps the registers of a task: struct pt_regs. Offsets are
+ * in bytes.
+ */
 struct unwind_host {
 	__u32 pc, sp, fp;
-	__u32 lr;                        /* 0: there is none, calls push the return address */
-	__u32 mode;                      /* the word that tells the mode: */
+	__u32 lr;                        /* 0: none, because calls push the return address */
+	__u32 mode;                      /* the word that contains the mode */
 	__u32 user_mask, user_value;     /* user mode */
 	__u32 native_mask, native_value; /* user mode, 64 bits */
-	/* The frame of a signal handler, from the stack pointer. */
+	/* The frame of a signal handler, relative to the stack pointer. */
 	__u32 signal_pc, signal_sp, signal_fp, signal_lr;
-	__u64 address_mask; /* without the bits of pointer authentication */
-	/* Whose numbers of tasks are told; 0: those of the initial namespace. */
+	__u64 address_mask; /* excludes the bits of pointer authentication */
+	/* The namespace whose task numbers are reported; 0: the initial namespace. */
 	__u64 pid_ns_device, pid_ns_inode;
 };
 
-/* A number that is even while the tables hold together, and another each time they are changed. */
+/* A number that is even while the tables are consistent, and changes each time they are changed. */
 struct unwind_shared {
 	__u64 epoch;
 };
 
-/* Two rows (FLAT_ROW()) in each element of the map `unwind_rows`: the even one is the lower half.
+/*
+ * The states of a table. Two rows (FLAT_ROW()) are in each element of the map `unwind_rows`: the
+ * even one is the lower half.
  */
 
 enum {
-	UNWIND_UNLOADED, /* the program asks for it */
+	UNWIND_UNLOADED, /* the program requests it */
 	UNWIND_ASKED,
 	UNWIND_LOADED,
 };
@@ -46,32 +51,32 @@ struct unwind_table {
 
 /* FLAT_CHUNK_SIZE bytes of an image. */
 struct unwind_chunk {
-	struct unwind_table tables[2]; /* of callers, of what was interrupted: enum flat_table */
+	struct unwind_table tables[2]; /* of callers, of interrupted code: enum flat_table */
 };
 
-/* Code that is mapped. The chunk at an address is first + (address - shift) / FLAT_CHUNK_SIZE. */
+/* A mapping of code. The chunk at an address is first + (address - shift) / FLAT_CHUNK_SIZE. */
 struct unwind_mapped {
 	__u64 start, end, shift;
 	__u32 first_chunk, n_chunks;
 };
 
 /*
- * What a process had mapped when it was looked at. The program compares what the kernel counts of
- * the process, to see whether it is still so: pages of code, and where the stack begins, which is
- * at random after each exec.
+ * The mappings of a process when it was looked at. The program compares two values of the kernel to
+ * see whether they are still current: the number of pages of code, and the beginning of the stack,
+ * which is random after each exec.
  */
 struct unwind_process {
 	__u64 code_pages, stack_start;
 	__u32 first_map, n_maps;
 };
 
-/* What the program asks for. */
+/* A request of the program. */
 struct unwind_wish {
-	__u32 process; /* its maps, by the number in the initial namespace; 0: a chunk */
-	__u32 pid;     /* the same in perf's own namespace */
+	__u32 process; /* for its maps, number in the initial namespace; 0: a chunk */
+	__u32 pid;     /* its number in perf's own namespace */
 	__u32 chunk, table;
 	__u64 code_pages, stack_start;
-	__u64 pc; /* of a process: where it was interrupted */
+	__u64 pc; /* of a process: the place of the interruption */
 };
 
 #define UNWIND_MAPS_MAX 4096 /* of a process; a power of two */
@@ -79,17 +84,17 @@ struct unwind_wish {
 /* More frames are never found; the kernel's own limit is 127 unless an administrator raised it. */
 #define UNWIND_FRAMES_MAX 1024
 
-/* How a walk ended. */
+/* The result of a walk. */
 enum unwind_result {
 	UNWIND_DONE,       /* at the outermost function */
-	UNWIND_NO_USER,    /* the task has no user mode, or is not a 64-bit one */
-	UNWIND_NO_TABLES,  /* the process, or the rules of an image, have been asked for */
-	UNWIND_NO_IMAGE,   /* code of no file: JIT */
-	UNWIND_NEEDS_MORE, /* a rule that takes more than a flat one can say */
+	UNWIND_NO_USER,    /* the task has no user mode, or not a 64-bit one */
+	UNWIND_NO_TABLES,  /* the process, or the rules of an image, have been requested */
+	UNWIND_NO_IMAGE,   /* code without a file: JIT */
+	UNWIND_NEEDS_MORE, /* a rule that a flat rule cannot express */
 	UNWIND_UNREADABLE, /* memory that cannot be read now */
 	UNWIND_TOO_DEEP,   /* more than UNWIND_FRAMES_MAX */
 	UNWIND_CHANGED,    /* the tables, meanwhile */
 	UNWIND_NO_ROOM,    /* in the ring buffer */
-	UNWIND_NO_TASK,    /* a task of another namespace, whose number is not known */
+	UNWIND_NO_TASK,    /* a task of another namespace, whose number is unknown */
 	UNWIND_RESULTS,
 };

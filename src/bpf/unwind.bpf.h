@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Unwinds the user stack of the current task, by tables that bpf/unwind-tables.h fills.
+ * Unwinds the user stack of the current task with the tables that bpf/unwind-tables.h fills.
  *
  *	const volatile struct NAME_constants constants = ...;	 has a struct unwind_host `host`
  *	struct unwind_state *s = unwind_begin();
@@ -9,10 +9,10 @@
  *	if (unwind_user(regs) == UNWIND_DONE)			 s->frames now has s->n
  *
  * `regs` is the address of the registers at the interruption, or 0: those with which the task has
- * entered the kernel. A caller is given by an address inside its call, as everywhere in perf.
+ * entered the kernel. A caller is represented by an address inside its call, as everywhere in perf.
  *
- * The functions that are not static are checked once by the verifier, and not on every way to them:
- * so a stack may have hundreds of frames. State is in a map for each CPU for the same reason.
+ * The verifier checks the functions that are not static once, not on every path to them, so a stack
+ * may have hundreds of frames. State is in a map for each CPU for the same reason.
  */
 #include <linux/bpf.h>
 
@@ -79,7 +79,7 @@ struct {
 	__type(value, struct unwind_mapped);
 } unwind_maps SEC(".maps");
 
-/* By thread group id in the initial namespace. */
+/* Processes by thread group id in the initial namespace. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -87,10 +87,10 @@ struct {
 	__type(value, struct unwind_process);
 } unwind_processes SEC(".maps");
 
-/* When the maps of a process were last asked for, and for what. */
+/* The last request for the maps of a process: its time and the state of the process. */
 struct unwind_ask {
 	__u64 time_ns, code_pages;
-	__u64 wait_ns; /* until they are asked for again if they have changed */
+	__u64 wait_ns; /* wait before changed maps are requested again */
 };
 
 struct {
@@ -109,14 +109,14 @@ struct {
 struct unwind_state {
 	__u64 pc, sp, fp, lr;
 	__u8 has_fp, has_lr;
-	__u8 is_interrupted;     /* pc is about to run; else it is a return address */
-	__u8 is_user;            /* the registers at the interruption were those of user mode */
+	__u8 is_interrupted;     /* pc is the next instruction; else it is a return address */
+	__u8 is_user;            /* the interrupted registers were those of user mode */
 	__u32 first_map, n_maps; /* of the process */
 	__u32 pid, tid;          /* in perf's own namespace */
 	__u64 epoch, fence;
-	struct unwind_mapped map; /* that pc was in last */
+	struct unwind_mapped map; /* the map that last contained pc */
 	__u32 n, reserved;        /* frames */
-	__u64 head[16];           /* the user's, right before the frames */
+	__u64 head[16];           /* for the user of this file, right before the frames */
 	__u64 frames[UNWIND_FRAMES_MAX];
 };
 
@@ -127,7 +127,7 @@ struct {
 	__type(value, struct unwind_state);
 } unwind_states SEC(".maps");
 
-/* How often stacks ended how: enum unwind_result. */
+/* The numbers of stacks by result: enum unwind_result. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, UNWIND_RESULTS);
@@ -136,9 +136,9 @@ struct {
 } unwind_counts SEC(".maps");
 
 /*
- * Maps of a process are not asked for more often: the same ones, and those that have changed. A
- * process whose maps change all the time, as that of a JIT compiler which makes pages writable and
- * executable in turn, waits twice as long each time, up to a limit, until it rests for a while.
+ * Limits on how often the maps of a process are requested: the same ones, and changed ones. If the
+ * maps change all the time, as those of a JIT compiler that makes pages writable and executable in
+ * turn, the wait doubles each time, up to a limit, until the process pauses for a while.
  */
 #define ASK_AGAIN_NS       20000000
 #define ASK_CHANGED_NS     1000000
@@ -169,9 +169,9 @@ static __always_inline __u64 unwind_epoch(void)
 }
 
 /*
- * Between reading the epoch and the tables: machines with a link register are those that reorder
- * loads. BPF has no barriers of its own, but an atomic operation that fetches is ordered on both
- * sides.
+ * Separates reading the epoch from reading the tables. Loads are reordered on the machines that
+ * have a link register. BPF has no barriers of its own, but an atomic operation that fetches is
+ * ordered on both sides.
  */
 static __always_inline void unwind_fence(struct unwind_state *s)
 {
@@ -179,7 +179,7 @@ static __always_inline void unwind_fence(struct unwind_state *s)
 		__sync_lock_test_and_set(&s->fence, 0);
 }
 
-/* The numbers of the current task as perf sees them. False: it sees none. */
+/* Finds the numbers of the current task in perf's namespace. False: it has none there. */
 static __always_inline _Bool take_numbers(struct unwind_state *s)
 {
 	const volatile struct unwind_host *h = &UNWIND_HOST;
@@ -194,7 +194,7 @@ static __always_inline _Bool take_numbers(struct unwind_state *s)
 	return 1;
 }
 
-/* NULL: nothing can be told of the current task. */
+/* Begins to unwind. NULL: nothing is known about the current task. */
 static __always_inline struct unwind_state *unwind_begin(void)
 {
 	struct unwind_state *s = unwind_state();
@@ -209,16 +209,16 @@ static __always_inline struct unwind_state *unwind_begin(void)
 }
 
 /*
- * All ones if @a is less than @b, else 0: the borrow of a - b, also where they differ by more than
- * half of all addresses, as [vsyscall] and user code do. Without a branch, which would be two ways
- * to check.
+ * Returns all ones if @a is less than @b, else 0. This is the borrow of a - b, correct even if they
+ * differ by more than half of all addresses, as [vsyscall] and user code do. There is no branch,
+ * which would be two paths to check.
  */
 static __always_inline __u64 is_less(__u64 a, __u64 b)
 {
 	return (__u64)((__s64)((~a & b) | (~(a ^ b) & (a - b))) >> 63);
 }
 
-/* The number of the rule at @at of the @n rows from @first on; 0: FLAT_CANNOT. */
+/* Returns the number of the rule at @at, of the @n rows from @first on; 0: FLAT_CANNOT. */
 __noinline __u32 unwind_find_rule(__u32 first, __u32 n, __u32 at)
 {
 	__u64 pos = 0;
@@ -242,7 +242,7 @@ __noinline __u32 unwind_find_rule(__u32 first, __u32 n, __u32 at)
 	return pair ? FLAT_ROW_RULE((__u32)(*pair >> ((first + (__u32)pos & 1) << 5))) : 0;
 }
 
-/* The map around the pc becomes that of the state. 0: there is none. */
+/* Sets the state's map to the one around the pc. 0: there is none. */
 __noinline int unwind_find_map(__u64 pc)
 {
 	struct unwind_state *s = unwind_state();
@@ -276,7 +276,7 @@ static __always_inline void wish_for_chunk(struct unwind_table *t, __u32 chunk, 
 
 	if (t->state != UNWIND_UNLOADED)
 		return;
-	/* Before it is asked for: it may be there at once. */
+	/* Set before the request, because the table may be loaded at once. */
 	t->state = UNWIND_ASKED;
 	if (bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP))
 		t->state = UNWIND_UNLOADED;
@@ -313,7 +313,7 @@ static __always_inline int read_word(__u64 addr, __u64 *ret)
 	return bpf_probe_read_user(ret, sizeof(*ret), (void *)addr);
 }
 
-/* The registers that a signal has interrupted. */
+/* Steps to the registers that a signal has interrupted. */
 static __always_inline int step_signal(struct unwind_state *s)
 {
 	const volatile struct unwind_host *m = &UNWIND_HOST;
@@ -353,7 +353,7 @@ static __always_inline int find_fp(struct unwind_state *s, const struct flat_rul
 	return read_word(at, &s->fp) ? UNWIND_UNREADABLE : UNWIND_DONE;
 }
 
-/* To the caller; -1: there is one. */
+/* Steps to the caller; -1: there is one. */
 static __always_inline int step_frame(struct unwind_state *s, const struct flat_rule *r)
 {
 	__u64 cfa, pc, old = s->pc;
@@ -362,7 +362,7 @@ static __always_inline int step_frame(struct unwind_state *s, const struct flat_
 	if (result != UNWIND_DONE)
 		return result;
 	if (r->ra == FLAT_RA_LINK) {
-		/* A call has overwritten the register. */
+		/* A call has overwritten the link register. */
 		if (!s->is_interrupted || !s->has_lr)
 			return UNWIND_NEEDS_MORE;
 		pc = s->lr;
@@ -376,7 +376,7 @@ static __always_inline int step_frame(struct unwind_state *s, const struct flat_
 		return result;
 	if (cfa == s->sp && pc == old)
 		return UNWIND_NEEDS_MORE;
-	/* A return address at or above the CFA: the caller's frame begins behind it. */
+	/* If the return address is at or above the CFA, the caller's frame begins after it. */
 	s->sp = r->ra == FLAT_RA_AT_CFA && r->ra_offset >= 0 ? cfa + (__u64)r->ra_offset + 8 : cfa;
 	s->pc = pc & UNWIND_HOST.address_mask;
 	s->is_interrupted = 0;
@@ -402,7 +402,7 @@ static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
 	}
 }
 
-/* One frame. -1: there is another; else how it ended, enum unwind_result. */
+/* Steps over one frame. -1: there is another; else the result, enum unwind_result. */
 __noinline int unwind_step(void)
 {
 	struct unwind_state *s = unwind_state();
@@ -479,7 +479,7 @@ static __always_inline _Bool take_process(struct unwind_state *s, __u32 tgid, __
 	return 1;
 }
 
-/* A child that was forked has what its parent has, until one of them maps something. */
+/* Finds the process. A forked child has the maps of its parent until one of them maps something. */
 static __always_inline int find_process(struct unwind_state *s, struct task_struct *task)
 {
 	__u32 tgid = (__u32)(bpf_get_current_pid_tgid() >> 32);
@@ -512,7 +512,7 @@ static __always_inline int take_registers(struct unwind_state *s, __u64 regs)
 	return UNWIND_DONE;
 }
 
-/* Is @regs of user mode? */
+/* True if @regs are registers of user mode. */
 static __always_inline _Bool unwind_is_user(__u64 regs)
 {
 	const volatile struct unwind_host *m = &UNWIND_HOST;
@@ -553,7 +553,7 @@ static __always_inline int unwind_walk(__u64 regs)
 }
 
 /*
- * Adds the user frames of the current task to those of unwind_begin(); see above. Other results
+ * Adds the user frames of the current task to those of unwind_begin(); see above. Results other
  * than UNWIND_DONE leave some of the frames there. UNWIND_NO_USER: the task has none.
  */
 static __always_inline int unwind_user(__u64 regs)

@@ -20,8 +20,8 @@ static char *attr_file_name(const struct attr_file *f)
 }
 
 /*
- * Both sizes hold all that is in use, and kernels take either. The tests of 6.1 want the first and
- * those of 7.2 the second; a bar divides values that are as good.
+ * Both sizes include all members in use, and kernels accept either. The tests of 6.1 expect the
+ * first and those of 7.2 the second; a bar separates equally good values.
  */
 #define SIZES "128|136"
 

@@ -20,7 +20,7 @@
 #include "event/event.h"
 #include "kernel/pmu.h"
 
-/* CoreSight: what the words of a CPU are of. */
+/* CoreSight: the kind of trace unit that the words of a CPU describe. */
 #define ETM_VERSION  1
 #define ETM_3_MAGIC  0x3030303030303030ULL
 #define ETM_4_MAGIC  0x4040404040404040ULL
@@ -28,7 +28,7 @@
 #define ETE_ARCH_ID  0x5a13
 #define ETM_TRACE_ID 0x10
 
-/* The number in a file of the PMU's folder, or 0. */
+/* Returns the number in a file of the PMU's folder, or 0. */
 __attribute__((format(printf, 3, 4))) static uint64_t number_in(const struct aux_info *i, int base,
 								const char *format, ...)
 {
@@ -63,7 +63,10 @@ static void aux_info_add_clock(const struct aux_info *i, struct bytes *out)
 	bytes_u64(out, c->has_zero);
 }
 
-/* Ticks of the TSC for those of the crystal, which MTC packets count: CPUID 0x15. */
+/*
+ * Finds the ratio between ticks of the TSC and those of the crystal, which MTC packets count: CPUID
+ * 0x15.
+ */
 static void crystal_ratio(uint32_t *ret_n, uint32_t *ret_d)
 {
 	*ret_n = *ret_d = 0;
@@ -74,7 +77,7 @@ static void crystal_ratio(uint32_t *ret_n, uint32_t *ret_d)
 #endif
 }
 
-/* The filter, terminated and padded to words; nothing if there is none. */
+/* Appends the filter, terminated and padded to words; nothing if there is none. */
 static void aux_info_add_filter(const struct aux_info *i, struct bytes *out)
 {
 	const char *filter = i->event->filter ? i->event->filter : "";
@@ -116,7 +119,10 @@ static void add_intel_bts(const struct aux_info *i, struct bytes *out)
 	bytes_u64(out, i->plan->snapshots);
 }
 
-/* Bits of attr.config as the trace unit's own register has them (cs_etm of the kernel). */
+/*
+ * Returns the bits of attr.config in the layout of the trace unit's own register (cs_etm of the
+ * kernel).
+ */
 static uint64_t etm4_config(uint64_t config)
 {
 	static const struct {
@@ -125,7 +131,7 @@ static uint64_t etm4_config(uint64_t config)
 		{ 12, 4 },  /* cycacc: cycle counts */
 		{ 14, 6 },  /* contextid1 */
 		{ 15, 7 },  /* contextid2: VMID, */
-		{ 15, 15 }, /* which is that of EL2 */
+		{ 15, 15 }, /* the VMID is that of EL2 */
 		{ 28, 11 }, /* timestamp */
 		{ 29, 12 }, /* retstack */
 	};

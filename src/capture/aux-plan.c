@@ -32,12 +32,14 @@
 
 #define SPE_INTERVAL_USUAL 4096
 
-/* sysfs does not tell which PMUs have an AUX area: these are all that Linux has drivers for. */
+/*
+ * The PMUs with an AUX area, for which Linux has drivers; sysfs does not show which PMUs have one.
+ */
 static const struct trace_pmu {
 	const char *pattern;
 	enum auxtrace_type type;
 	const char *name;
-	const char *one; /* how its events are called in messages */
+	const char *one; /* name of its events in messages */
 } trace_pmus[] = {
 	{ "intel_pt", AUXTRACE_INTEL_PT, "Intel Processor Trace", "intel_pt" },
 	{ "intel_bts", AUXTRACE_INTEL_BTS, "Intel BTS", "intel_bts" },
@@ -62,7 +64,9 @@ const char *aux_plan_name(enum auxtrace_type type)
 	return "hardware trace";
 }
 
-/* The index of the only event that writes an AUX area in *@ret; l->n: there is none. */
+/*
+ * Finds the only event that writes an AUX area and stores its index in *@ret; l->n: there is none.
+ */
 static int aux_plan_find_event(const struct event_list *l, size_t *ret, struct diag *diag)
 {
 	const struct trace_pmu *found = NULL;
@@ -127,7 +131,7 @@ static bool is_privileged(void)
 	return geteuid() == 0 || perf_event_paranoid() < 0;
 }
 
-/* A number of bytes, also in hexadecimal or with a unit. */
+/* Parses a number of bytes, also in hexadecimal or with a unit. */
 static int read_size(const char *text, uint64_t *ret)
 {
 	char *end;
@@ -136,7 +140,7 @@ static int read_size(const char *text, uint64_t *ret)
 	return end != text && !*end ? 0 : number_parse_size(text, ret);
 }
 
-/* -S: 'e' and a size, each once. */
+/* Parses -S: 'e' and a size, each at most once. */
 static int read_snapshot(const char *text, struct aux_plan *p, struct diag *diag)
 {
 	uint64_t bytes = 0;
@@ -172,7 +176,7 @@ static int read_sample(const char *text, struct aux_plan *p, struct diag *diag)
 	return 0;
 }
 
-/* Which events have a term aux-sample-size=. */
+/* True if an event has a term aux-sample-size=. */
 static bool has_own_samples(const struct event_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -225,7 +229,10 @@ static int refuse_without_event(const struct event_list *l, const struct aux_req
 	return -EINVAL;
 }
 
-/* Which events get pieces of the trace: those of its group, or all that have the term. */
+/*
+ * Checks that there are events that get pieces of the trace: those of its group, or all that have
+ * the term.
+ */
 static int check_samples(struct event_list *l, const struct aux_plan *p, struct diag *diag)
 {
 	bool any = has_own_samples(l);
@@ -236,7 +243,7 @@ static int check_samples(struct event_list *l, const struct aux_plan *p, struct 
 		return diag_set(diag, -EINVAL,
 				"AUX area sampling requires an AUX area event group leader plus "
 				"other events to which to add samples");
-	/* The kernel wants them in one group; the term implies it. */
+	/* The kernel requires them in one group; the term implies it. */
 	for (size_t i = 1; i < l->n; i++)
 		if (l->items[i]->settings.given & 1U << EVENT_SETTING_AUX_SAMPLE_SIZE)
 			l->items[i]->leader = 0;
@@ -311,7 +318,7 @@ static void prepare_spe(struct event *e, const struct aux_target *t)
 
 	aux_plan_read_attribute(t->devices, e->pmu->name, "caps/min_interval", 10, &interval);
 	e->attr.sample_period = interval;
-	/* What happened on different CPUs can be put in order only by its times. */
+	/* Events on different CPUs can be ordered only by their times. */
 	if (t->per_cpu)
 		set_bit(e, "ts_enable");
 }
@@ -346,7 +353,7 @@ static int prepare_etm(struct event *e, const struct aux_target *t, struct diag 
 	return set_sink(e, t, diag);
 }
 
-/* Terms whose valid values the CPU lists as bits of a number. */
+/* Checks a term whose valid values the CPU lists as bits of a number. */
 static int check_value(const struct event *e, const struct aux_target *t, const char *format,
 		       const char *caps, struct diag *diag)
 {
@@ -387,7 +394,7 @@ static int prepare_pt(const struct aux_plan *p, struct event *e, const struct au
 		return r;
 	e->attr.sample_period = 1;
 	e->attr.exclude_guest = 0;
-	/* A sample is short: it should have a place where decoding can begin. */
+	/* A sample is short, so it should contain a place where decoding can begin. */
 	if (p->samples && psb && psb->word == PMU_CONFIG && !strstr(e->name, "psb_period"))
 		e->attr.config &= ~psb->mask;
 	if (!p->snapshots && !p->samples)
@@ -395,7 +402,7 @@ static int prepare_pt(const struct aux_plan *p, struct event *e, const struct au
 	return 0;
 }
 
-/* The branches of a CPU's tasks would be one row, without times. */
+/* Rejects per-CPU recording: the branches of a CPU's tasks would be one sequence, without times. */
 static int refuse_per_cpu(const struct event *e, struct diag *diag)
 {
 	diag_set(diag, -EINVAL, "%s does not support per-cpu recording", e->pmu->name);
@@ -446,7 +453,10 @@ struct aux_dummies aux_plan_dummies(const struct aux_plan *p, const struct event
 	};
 }
 
-/* Who tells of context switches: tasks on a CPU take turns in one trace. */
+/*
+ * True if the side-band event must report context switches, because tasks on a CPU take turns in
+ * one trace.
+ */
 static bool tracks_switches(const struct aux_plan *p, const struct event_list *l,
 			    const struct aux_target *t)
 {
@@ -501,7 +511,7 @@ void aux_plan_finish(const struct aux_plan *p, struct event_list *l, const struc
 		if (aux_plan_has_bit(l->items[0], "pa_enable"))
 			traced->sample_type |= PERF_SAMPLE_PHYS_ADDR;
 	}
-	/* Stacks of a trace that has all calls are made by its reader. */
+	/* If a trace has all calls, its reader reconstructs the stacks. */
 	for (size_t i = 0; i < l->n && p->type == AUXTRACE_INTEL_PT; i++)
 		if (i == 0 || i >= tracking || l->items[i]->whole_cpus)
 			aux_plan_forget_stack(&l->items[i]->attr);

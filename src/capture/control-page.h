@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The page before a ring buffer, in which the kernel and we tell each other how far we are: struct
- * perf_event_mmap_page of uapi/linux/perf_event.h, as far as it concerns us.
+ * The page before a ring buffer, in which the kernel and perf exchange their positions: the part of
+ * struct perf_event_mmap_page of uapi/linux/perf_event.h that is used here.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ struct control_page {
 	uint8_t padding[1024 - 96];
 	uint64_t data_head, data_tail;
 	uint64_t data_offset, data_size;
-	/* Of the AUX area: the last two are ours to write before it is mapped. */
+	/* The AUX area: the last two members are written by us before it is mapped. */
 	uint64_t aux_head, aux_tail;
 	uint64_t aux_offset, aux_size;
 };

@@ -20,9 +20,9 @@
 struct control {
 	int fd, ack_fd;
 	bool owned;
-	char bytes[512]; /* read and not yet taken: [at, end) */
+	char bytes[512]; /* read and not yet processed: [at, end) */
 	size_t at, end;
-	char line[COMMAND_MAX]; /* of the command under way; what does not fit is left out */
+	char line[COMMAND_MAX]; /* of the current command; excess text is dropped */
 	size_t length;
 };
 
@@ -31,7 +31,7 @@ static const char *const verbs[] = {
 	[CONTROL_SNAPSHOT] = "snapshot", [CONTROL_STOP] = "stop",       [CONTROL_PING] = "ping",
 };
 
-/* The program that waits for answers compares five bytes: Linux's perf sends the NUL too. */
+/* The program that waits for answers compares five bytes: Linux's perf sends the NUL, too. */
 static const char answer[] = "ack\n";
 
 static struct control *control_new(int fd, int ack_fd, bool owned)
@@ -60,8 +60,8 @@ int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag
 }
 
 /*
- * For reading and writing, so that the fifo is never without a writer and open() does not wait.
- * Anything else is not opened: a device may act when it is.
+ * Opens a fifo for reading and writing, so that it is never without a writer and open() does not
+ * wait. Anything else is not opened: opening a device may have an effect.
  */
 static int control_open_fifo(const char *path, struct diag *diag)
 {
@@ -126,7 +126,7 @@ void control_read(struct control *c)
 	c->end = n > 0 ? (size_t)n : 0;
 	if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)))
 		return;
-	/* poll() reports a pipe without writers as readable for ever: stop asking. */
+	/* poll() reports a pipe without writers as readable for ever, so it is no longer polled. */
 	if (c->owned)
 		close(c->fd);
 	c->fd = -1;
@@ -155,7 +155,7 @@ static struct control_command control_parse(char *line)
 	return (struct control_command){ CONTROL_UNKNOWN, line };
 }
 
-/* Adds bytes to the line up to its end. false: that has not come yet. */
+/* Adds bytes to the line up to its end. False: the end has not arrived yet. */
 static bool control_take_line(struct control *c)
 {
 	while (c->at < c->end) {
@@ -169,7 +169,7 @@ static bool control_take_line(struct control *c)
 	return false;
 }
 
-/* Is the unfinished line a whole command already, rather than half a word ("ena")? */
+/* True if the unfinished line is a whole command already, and not part of a word ("ena"). */
 static bool is_verb(const struct control *c)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
@@ -186,7 +186,10 @@ bool control_next(struct control *c, struct control_command *ret)
 		c->line[c->length] = '\0';
 		c->length = 0;
 		line = control_trim(c->line);
-		/* The newline of a command that was obeyed before it came leaves an empty line. */
+		/*
+		 * The newline of a command that was executed before the newline arrived leaves an
+		 * empty line.
+		 */
 		if (!*line)
 			continue;
 		*ret = control_parse(line);
@@ -209,7 +212,7 @@ void control_ack(struct control *c)
 		return;
 }
 
-/* One command under way. */
+/* The command that is being executed. */
 struct obedience {
 	const struct control_actions *actions;
 	void *arg;

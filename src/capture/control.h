@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * --control: another program steers us while we run, by lines on a descriptor or a fifo.
+ * --control: another program controls perf while it runs, by lines on a descriptor or a fifo.
  *
- * A command is a word with at most one argument, ended by a newline or a NUL; the last one that has
- * come may stand without (`printf enable`). Poll control_fd(), then control_obey(), which reads
- * what has come, has each command done and answers it. Nothing here blocks.
+ * A command is a word with at most one argument, ended by a newline or a NUL; the last one received
+ * may have no end (`printf enable`). Poll control_fd(), then call control_obey(), which reads the
+ * input, executes each command and answers it. Nothing here blocks.
  */
 #include <stdbool.h>
 
@@ -16,13 +16,13 @@ struct diag;
 struct notes;
 
 enum control_verb {
-	CONTROL_ENABLE,   /* all events, or the one named */
+	CONTROL_ENABLE,   /* all events, or the named one */
 	CONTROL_DISABLE,  /* the same */
 	CONTROL_EVLIST,   /* list the events; the argument is -v, -g or -F */
 	CONTROL_SNAPSHOT, /* of `record` */
 	CONTROL_STOP,
 	CONTROL_PING,
-	CONTROL_UNKNOWN, /* the argument is the line, and there is nothing to answer */
+	CONTROL_UNKNOWN, /* the argument is the line, and no answer is sent */
 };
 
 struct control_command {
@@ -33,33 +33,38 @@ struct control_command {
 /* Uses open descriptors, which stay the caller's; @ack_fd may be -1. -EBADF with @diag set. */
 int control_open_fds(int fd, int ack_fd, struct control **ret, struct diag *diag);
 
-/* Opens fifos; @ack may be NULL. The error of open(), or -ENXIO (no fifo), with @diag set. */
+/*
+ * Opens fifos; @ack may be NULL. Returns the error of open(), or -ENXIO (no fifo), with @diag set.
+ */
 int control_open_fifos(const char *path, const char *ack, struct control **ret, struct diag *diag);
 
 void control_free(struct control *c);
 DEFINE_FREEP(control)
 
-/* The descriptor to poll for input; -1 when the other side has gone. */
+/* Returns the descriptor to poll for input; -1 when the other side has closed it. */
 int control_fd(const struct control *c);
 
-/* Reads what has come, after poll() said so. */
+/* Reads the available input, after poll() has reported it. */
 void control_read(struct control *c);
 
-/* The next command of what was read. false: there is none (yet). */
+/* Gives the next command of the input that was read. False: there is none (yet). */
 bool control_next(struct control *c, struct control_command *ret);
 
-/* Tells the other side that its command was obeyed, if it wants to know. */
+/* Acknowledges a command to the other side, if it has asked for acknowledgements. */
 void control_ack(struct control *c);
 
-/* How the commands are done. @arg is passed on. */
+/* The actions of the commands. @arg is passed on. */
 struct control_actions {
 	void (*switch_all)(void *arg, bool on);
 	int (*switch_one)(void *arg, const char *name, bool on); /* -ENOENT: there is none */
 	void (*list)(void *arg, const char *options);
-	void (*snapshot)(void *arg); /* NULL: there are none to take */
+	void (*snapshot)(void *arg); /* NULL: no snapshots can be taken */
 	void (*stop)(void *arg);
 };
 
-/* Reads what has come, after poll() said so, and obeys it. Remarks on the commands go to @notes. */
+/*
+ * Reads the available input, after poll() has reported it, and executes it. Remarks on the commands
+ * go to @notes.
+ */
 void control_obey(struct control *c, const struct control_actions *actions, void *arg,
 		  struct notes *notes);

@@ -19,7 +19,10 @@
 #include "wire/record.h"
 #include "wire/topology.h"
 
-/* Ids of events that perf measures itself. They do not clash: the kernel numbers its own from 1. */
+/*
+ * Ids of events that perf measures itself. They do not clash, because the kernel numbers its own
+ * from 1.
+ */
 #define TOOL_ID(i) (UINT64_C(1) << 63 | (i))
 
 /* Tags of STAT_CONFIG. */
@@ -30,7 +33,7 @@ enum {
 	CONFIG_LEVEL = 3,
 };
 
-/* Linux's perf stores what it measures itself under CPU 0. */
+/* Linux's perf stores its own measurements under CPU 0. */
 static const struct cpu_list first_cpu = { .items = (unsigned[]){ 0 }, .n = 1 };
 
 struct count_recorder {
@@ -38,7 +41,7 @@ struct count_recorder {
 	bool is_stream;
 	struct features features;
 	bool has_cpus;        /* CPUs were counted, not tasks */
-	struct bytes records; /* of the round under way */
+	struct bytes records; /* of the current round */
 };
 
 int count_recorder_new(const char *path, struct count_recorder **ret, struct diag *diag)
@@ -85,7 +88,10 @@ static void in_file_done(struct in_file *f)
 	free(f->items);
 }
 
-/* What Linux's perf opens for those that it measures itself: an event that counts nothing. */
+/*
+ * Returns the attr that Linux's perf opens for its own measurements: that of an event that counts
+ * nothing.
+ */
 static struct attr count_recorder_attr_of(const struct opened_event *e)
 {
 	struct attr attr = e->event->attr;
@@ -154,7 +160,7 @@ static int write_failed(int error, struct diag *diag)
 	return diag_set(diag, error, "cannot write the counts: %s", strerror(-error));
 }
 
-/* Without them Linux's perf does not open the file. */
+/* Adds formats, without which Linux's perf does not open the file. */
 static int count_recorder_add_formats(struct count_recorder *r,
 				      const struct count_recorder_setup *s,
 				      const struct recorded_event *events, size_t n,

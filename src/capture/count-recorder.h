@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Counts on their way into a perf.data file: what `perf stat record` writes.
+ * Writes counts into a perf.data file: the output of `perf stat record`.
  *
- * A file holds who and what was counted, then rounds: the counts of every event at every place
- * since the start, closed by the time at which they were read. `perf stat report` makes the same
- * tables of it again, or others.
+ * A file first contains the tasks and events that were counted. Rounds follow: the counts of every
+ * event at every place since the start, ended by the time at which they were read. `perf stat
+ * report` makes the same tables from it again, or others.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +23,8 @@ struct task_list;
 struct tracefs;
 
 /*
- * STAT_CONFIG's aggr_mode, as 6.1 numbers them; newer versions differ from CORE on. 6.1 cannot show
- * the last two: they are as 6.8 and later number them, and come with the level of a cache.
+ * STAT_CONFIG's aggr_mode, numbered as in 6.1; newer versions differ from CORE on. 6.1 cannot show
+ * the last two: they are numbered as in 6.8 and later, and are written with the level of a cache.
  */
 #define COUNT_AGGREGATION_NEWER 0x100
 enum count_aggregation {
@@ -44,26 +44,29 @@ struct count_recorder_setup {
 	const struct task_list *tasks; /* empty: whole CPUs */
 	const struct cpu_list *cpus;   /* NULL: wherever the tasks run */
 	enum count_aggregation aggregation;
-	unsigned cache_level; /* of COUNT_AGGREGATION_CACHE; 0: the last */
+	unsigned cache_level; /* for COUNT_AGGREGATION_CACHE; 0: the last */
 	uint64_t interval_ms; /* 0: one round at the end */
 	bool scale;
-	bool with_names;               /* names of the tasks, where each has rows of its own */
+	bool with_names;               /* write names of the tasks, if each has rows of its own */
 	const struct tracefs *tracefs; /* for the formats of tracepoints; NULL: there are none */
 };
 
-/* Creates @path; "-" is a stream to standard output. Errors as writer_open(). */
+/* Creates @path; "-" is a stream to standard output. Errors as for writer_open(). */
 int count_recorder_new(const char *path, struct count_recorder **ret, struct diag *diag);
 void count_recorder_free(struct count_recorder *r);
 DEFINE_FREEP(count_recorder)
 
-/* Where to put the facts of the machine; those of the events are added by the next. */
+/*
+ * Returns the features, into which the caller puts the facts of the machine; the next function adds
+ * those of the events.
+ */
 struct features *count_recorder_features(struct count_recorder *r);
 
-/* Writes all that precedes the first round. */
+/* Writes everything that precedes the first round. */
 int count_recorder_begin(struct count_recorder *r, const struct count_recorder_setup *s,
 			 struct diag *diag);
 
-/* Adds counts to the round: those of @e, or what perf itself measured as event @i. */
+/* Add counts to the round: those of @e, or the value that perf itself measured as event @i. */
 void count_recorder_add(struct count_recorder *r, const struct opened_event *e);
 void count_recorder_add_tool(struct count_recorder *r, size_t i, uint64_t ns);
 

@@ -16,8 +16,8 @@ static bool is_read_with(const struct opened_events *es, size_t leader, size_t j
 }
 
 /*
- * One read for the leader and its members at one place. A member may be missing there: a task may
- * have ended between their opens.
+ * Reads the leader and its members at one place with one call. A member may be missing there: a
+ * task may have ended between their opens.
  */
 static int read_group(struct opened_events *es, size_t i, size_t place)
 {
@@ -34,7 +34,10 @@ static int read_group(struct opened_events *es, size_t i, size_t place)
 	ssize_t got = read(leader->fds[place], bytes, size);
 	int r = got < 0 ? -errno : 0;
 
-	/* Nothing to read: it is pinned, and the counters were taken. Then nothing was counted. */
+	/*
+	 * There is nothing to read: the event is pinned, and no counters were free. Then nothing
+	 * was counted.
+	 */
 	if (got > 0)
 		r = count_decode(bytes, (size_t)got, format, counts, n);
 	for (size_t j = i, k = 0; j < end && r >= 0; j++)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The counts of events that were opened to count (capture/opened-events.h).
- */
+/* Reads the counts of events that were opened to count (capture/opened-events.h). */
 struct opened_events;
 
 /*
- * Reads all counts into the events, groups at once. A negative errno if a descriptor cannot be
- * read.
+ * Reads all counts into the events, each group at once. Returns a negative errno if a descriptor
+ * cannot be read.
  */
 int counters_read(struct opened_events *es);

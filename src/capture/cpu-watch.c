@@ -14,15 +14,18 @@
 #include "base/notes.h"
 #include "kernel/topology.h"
 
-/* Where the kernel does not tell, whoever wakes often looks only once in this time. */
+/*
+ * The least time between two checks if the kernel sends no messages, however often the caller
+ * wakes.
+ */
 #define EACH_NS 1000000000
 
-/* The multicast group of what the kernel itself says; udev's is another one. */
+/* The multicast group of the kernel's own messages; udev's is another one. */
 #define GROUP_KERNEL 1
 
 /*
- * A socket that gets what the kernel tells of its devices, or -1. Network name spaces of users hear
- * nothing.
+ * Returns a socket that receives the kernel's messages about its devices, or -1. Network namespaces
+ * of users receive none.
  */
 static int cpu_watch_listen(void)
 {
@@ -66,7 +69,7 @@ static void cpu_watch_add(struct cpu_list *to, unsigned cpu)
 	qsort(to->items, to->n, sizeof(to->items[0]), cpu_watch_compare_cpus);
 }
 
-/* Adds those of @some that @others have not. Lists are in order. */
+/* Adds the items of @some that are not in @others. The lists are sorted. */
 static void cpu_watch_add_missing(struct cpu_list *to, const struct cpu_list *some,
 				  const struct cpu_list *others)
 {
@@ -75,7 +78,7 @@ static void cpu_watch_add_missing(struct cpu_list *to, const struct cpu_list *so
 			cpu_watch_add(to, some->items[i]);
 }
 
-/* One message: "offline@/devices/system/cpu/cpu3", and variables. */
+/* Processes one message: "offline@/devices/system/cpu/cpu3", and variables. */
 static void cpu_watch_take(struct cpu_watch *w, const char *message)
 {
 	unsigned cpu;
@@ -89,7 +92,7 @@ static void cpu_watch_take(struct cpu_watch *w, const char *message)
 	}
 }
 
-/* Takes all messages that have come; those of other processes are dropped. */
+/* Processes all messages that have arrived; those of other processes are dropped. */
 static void cpu_watch_hear(struct cpu_watch *w)
 {
 	struct sockaddr_nl from = { 0 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * CPUs that come online or go offline while events are open on those that were there.
+ * Watches for CPUs that come online or go offline while events are open on the others.
  *
- * A CPU that comes has no events, and the kernel removes those of a CPU that goes for good
- * (perf_event_exit_cpu()): both are missing in what is measured, and nothing else would tell.
+ * A new CPU has no events, and the kernel removes the events of a CPU that goes offline for good
+ * (perf_event_exit_cpu()). Both are missing from the measurement, and nothing else would report it.
  */
 #include <stdint.h>
 
@@ -14,7 +14,7 @@ struct notes;
 
 struct cpu_watch {
 	const char *system; /* kernel/topology.h; borrowed */
-	int fd;             /* readable: the kernel tells of a device; -1: it does not tell us */
+	int fd;             /* readable: the kernel reports a device; -1: it does not report them */
 	struct cpu_list before, came, went;
 	uint64_t next_ns;
 };
@@ -26,10 +26,10 @@ void cpu_watch_begin(struct cpu_watch *w, const char *system);
 void cpu_watch_done(struct cpu_watch *w);
 
 /*
- * Takes what the kernel has told, and looks at what is online if a second has passed since;
- * UINT64_MAX: in any case.
+ * Processes the kernel's messages, and checks which CPUs are online if a second has passed since
+ * the last check; UINT64_MAX: in any case.
  */
 void cpu_watch_look(struct cpu_watch *w, uint64_t now_ns);
 
-/* Warns of all that have come or gone since the beginning. */
+/* Adds warnings about all CPUs that have come or gone since the beginning. */
 void cpu_watch_tell(const struct cpu_watch *w, struct notes *notes);

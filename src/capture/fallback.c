@@ -13,7 +13,7 @@
 #include "event/event.h"
 #include "kernel/perf-event.h"
 
-/* "cycles" becomes "cycles:u", "cycles:p" "cycles:pu", "cpu/x/p" "cpu/x/pu". */
+/* Renames "cycles" to "cycles:u", "cycles:p" to "cycles:pu", "cpu/x/p" to "cpu/x/pu". */
 static void name_user_only(struct event *e)
 {
 	char *slash = strrchr(e->name, '/');
@@ -25,8 +25,8 @@ static void name_user_only(struct event *e)
 }
 
 /*
- * At level 2 and above an ordinary user may count what happens in user mode only. Of an event that
- * leaves user mode out ("cycles:k") nothing would be left.
+ * Excludes the kernel. At level 2 and above an ordinary user may count events in user mode only. An
+ * event that excludes user mode ("cycles:k") would count nothing.
  */
 static bool exclude_kernel(struct event *e, struct attr *wanted)
 {
@@ -47,7 +47,10 @@ static bool drop_bits(uint64_t *word, uint64_t bits, uint64_t instead)
 	return true;
 }
 
-/* Each drops one feature, whose kernel is named, and tells whether the attr had it. */
+/*
+ * Each of these functions drops one feature, whose kernel version is named, and returns whether the
+ * attr had it.
+ */
 static bool drop_deferred_stacks(struct attr *a)
 {
 	bool had = a->defer_callchain || a->defer_output; /* 6.19 */
@@ -98,7 +101,7 @@ static bool drop_kernel_symbols(struct attr *a)
 	return had;
 }
 
-/* Registers that not every CPU has, as the length of vectors on aarch64; 5.19. */
+/* Drops registers that not every CPU has, such as the length of vectors on aarch64; 5.19. */
 static bool drop_optional_registers(struct attr *a)
 {
 	const struct arch *host = arch_host();
@@ -119,7 +122,7 @@ void fallback_begin(const struct fallback *f, struct attr *a)
 			newer[i](a);
 }
 
-/* Drops the newest feature of @a that was not dropped yet. */
+/* Drops the newest feature of @a that has not been dropped yet. */
 static bool drop_newest(struct fallback *f, struct attr *a)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(newer); i++) {
@@ -139,14 +142,17 @@ static bool is_cycles(const struct attr *a)
 	return a->type == PERF_TYPE_HARDWARE && (uint32_t)a->config == PERF_COUNT_HW_CPU_CYCLES;
 }
 
-/* EOPNOTSUPP: counters without interrupts, or without the exclusions that the event asks for. */
+/*
+ * True if @error means that there is no such event. EOPNOTSUPP: counters without interrupts, or
+ * without the exclusions that the event requests.
+ */
 static bool means_no_such_event(const struct attr *a, int error)
 {
 	return error == -ENOENT || error == -ENXIO || error == -ENODEV ||
 	       (error == -EOPNOTSUPP && !a->exclude_idle);
 }
 
-/* Where there are no counters, time takes the place of cycles. */
+/* Replaces cycles by time where there are no counters. */
 static bool fallback_take_clock(struct event *e, const struct attr *wanted, int error)
 {
 	if (!is_cycles(&e->attr) || !means_no_such_event(&e->attr, error) ||
@@ -167,7 +173,10 @@ static bool lower_precision(struct event *e)
 	return true;
 }
 
-/* Many PMUs (breakpoints, uprobes, uncore) cannot tell host from guest. */
+/*
+ * Drops the distinction of guests: many PMUs (breakpoints, uprobes, uncore) cannot tell host from
+ * guest.
+ */
 static bool forget_guests(struct attr *a)
 {
 	bool had = a->exclude_guest || a->exclude_host;

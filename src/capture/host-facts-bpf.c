@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loaded BPF programs, so that their code can be shown when they are gone: instructions, lines
- * and types. Programs that were told of before are left alone.
+ * The loaded BPF programs, so that their code can be shown after they are unloaded: instructions,
+ * lines and types. Programs that were already stored are not stored again.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "kernel/bpf-program.h"
 #include "kernel/kept-files.h"
 
-/* The program's id is the second word of the kernel's bpf_prog_info. */
+/* Returns the program's id, which is the second word of the kernel's bpf_prog_info. */
 static uint32_t host_facts_id_of(const struct bpf_prog *p)
 {
 	uint32_t id = 0;
@@ -94,7 +94,7 @@ static void copy_programs(const struct features *from, struct features *to)
 	}
 }
 
-/* Programs that were loaded and are gone. */
+/* Adds programs that were loaded and no longer are. */
 static void host_facts_add_kept(void *arg, const struct bpf_program *p, const struct btf_blob *btf)
 {
 	struct features *f = arg;

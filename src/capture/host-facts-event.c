@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the header says about the events and the clock of a recording. */
+/* The facts about the events and the clock of a recording for the header. */
 #include <string.h>
 #include <time.h>
 
@@ -43,7 +43,7 @@ void host_facts_events(const struct recorded_event *events, size_t n, struct fea
 		host_facts_event_describe(&events[i], f);
 		if (events[i].leader == i)
 			describe_group(events, n, i, f);
-		/* Stacks that are made of branches are stacks, not branches. */
+		/* Branches that are used to make stacks count as stacks, not as branches. */
 		if (events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
 		    !(events[i].attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
 			features_mark(f, FEATURE_BRANCH_STACK);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The parts of host_facts(); capture/host-facts.h is the contract. Each takes the directory that
- * stands before /proc and /sys.
+ * The parts of host_facts(); capture/host-facts.h is the contract. Each takes the prefix of /proc
+ * and /sys.
  */
 struct features;
 

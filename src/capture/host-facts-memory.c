@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory: how much there is, and which blocks of it belong to which node. */
+/* Memory: its size, and the node to which each of its blocks belongs. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@
 
 #define MEMINFO_MAX (64U << 10)
 
-/* An upper bound: a petabyte in the smallest blocks there are (128 MiB). */
+/* An upper bound: a petabyte in blocks of the smallest size (128 MiB). */
 #define BLOCKS_MAX (1U << 24)
 
-/* The number behind "KEY:" in a meminfo text; 0 if it is not there. */
+/* Returns the number after "KEY:" in a meminfo text; 0 if it is not there. */
 static uint64_t meminfo_kb(const char *text, const char *key)
 {
 	const char *at = strstr(text, key);
@@ -55,7 +55,7 @@ static void host_facts_memory_add_node(int nodes, unsigned node, struct features
 	n->cpus = TAKE(cpus);
 }
 
-/* The number of a directory called @prefix and a number, or -1. */
+/* Returns the number in the name of a directory, @prefix and a number, or -1. */
 static int64_t host_facts_memory_numbered(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
@@ -66,7 +66,7 @@ static int64_t host_facts_memory_numbered(const char *name, const char *prefix)
 	return number < BLOCKS_MAX ? (int64_t)number : -1;
 }
 
-/* A node's directory has a link memoryN for each of its blocks. */
+/* Adds the blocks of a node, whose directory has a link memoryN for each of them. */
 static void host_facts_memory_add_blocks(int nodes, unsigned node, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("node%u", node);
@@ -111,7 +111,7 @@ void host_facts_memory(const char *root, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/sys/devices/system/node", root);
 	_cleanup_(closep) int nodes = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	/* Nodes are listed as CPUs are. */
+	/* The list of nodes has the format of a list of CPUs. */
 	_cleanup_(cpu_list_done) struct cpu_list online = { 0 };
 	_cleanup_(freep) char *line = NULL;
 

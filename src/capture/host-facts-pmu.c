@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PMUs: their type numbers, and what they say about themselves in caps/. Only what goes into the
- * header is read: a server has a hundred of them with thousands of event files.
+ * PMUs: their type numbers, and their attributes in caps/. Only files for the header are read,
+ * because a server has a hundred PMUs with thousands of event files.
  */
 #include <fcntl.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void host_facts_pmu_add_mapping(int devices, const char *name, struct fea
 	m->name = xstrdup(name);
 }
 
-/* false: it has none. */
+/* Reads the attributes of a PMU. False: it has none. */
 static bool read_caps(int devices, const char *name, struct pmu_caps *ret)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/caps", name);
@@ -50,7 +50,7 @@ static bool read_caps(int devices, const char *name, struct pmu_caps *ret)
 	return ret->caps.n != 0;
 }
 
-/* The PMU called "cpu" has a feature of its own, which is older. */
+/* Adds attributes. The PMU called "cpu" has a feature of its own, which is older. */
 static void add_caps(int devices, const char *name, struct features *f)
 {
 	struct pmu_caps caps = { 0 };
@@ -66,7 +66,10 @@ static void add_caps(int devices, const char *name, struct features *f)
 	*ARRAY_ADD(&f->pmu_caps) = caps;
 }
 
-/* Machines with two kinds of cores have cpu_core and cpu_atom instead of cpu. */
+/*
+ * Adds a PMU of a hybrid machine: those with two kinds of cores have cpu_core and cpu_atom instead
+ * of cpu.
+ */
 static void add_hybrid(int devices, const char *name, struct features *f)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/cpus", name);

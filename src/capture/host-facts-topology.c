@@ -13,7 +13,7 @@
 #include "capture/host-facts-internal.h"
 #include "datafile/features.h"
 
-/* -1 (as the files have it): not told. */
+/* Reads an id. -1 (as in the files): unknown. */
 static uint32_t read_id(int dir, const char *name)
 {
 	_cleanup_(freep) char *line = NULL;
@@ -32,7 +32,10 @@ static int read_cpu_list(int dir, const char *name, struct cpu_list *ret)
 	return r < 0 ? r : cpu_list_parse(line, ret);
 }
 
-/* Adds the text in @name, or in the file of its name before Linux 5.4, if it is a new one. */
+/*
+ * Adds the text in the file @name, or in @old_name of kernels before Linux 5.4, unless the list has
+ * it already.
+ */
 static void host_facts_topology_add_list(int dir, const char *name, const char *old_name,
 					 struct string_list *l)
 {
@@ -46,7 +49,7 @@ static void host_facts_topology_add_list(int dir, const char *name, const char *
 	*ARRAY_ADD(l) = TAKE(line);
 }
 
-/* CPUs that are not online keep -1. */
+/* Fills in the topology. CPUs that are not online keep -1. */
 static void host_facts_topology(int cpus, const struct cpu_list *online, struct features *f)
 {
 	size_t n = f->cpus_available;
@@ -83,7 +86,10 @@ static void host_facts_topology(int cpus, const struct cpu_list *online, struct 
 		features_mark(f, FEATURE_CPU_TOPOLOGY);
 }
 
-/* A cache that several CPUs share is described once, with the first of them. */
+/*
+ * True if @cpu is the first of those that share a cache: a shared cache is described once, with its
+ * first CPU.
+ */
 static bool is_first_sharer(int dir, unsigned cpu, char **ret_cpus)
 {
 	_cleanup_(cpu_list_done) struct cpu_list sharers = { 0 };
@@ -113,7 +119,7 @@ static void host_facts_topology_add_cache(int dir, unsigned cpu, struct features
 	c->cpu_map = TAKE(cpus);
 }
 
-/* By level, each level in the order it was found in. */
+/* Sorts caches by level, and each level in the order in which it was found. */
 static void sort_caches(struct features *f)
 {
 	struct cache_desc *c = f->caches.list.items;

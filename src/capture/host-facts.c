@@ -28,7 +28,7 @@ static void host_facts_names(const char *version, struct features *f)
 	host_facts_set_text(f, FEATURE_ARCH, &f->arch, uts.machine);
 }
 
-/* The path of the perf that runs, rather than the word that was typed. */
+/* Adds the command line, with the path of the running perf instead of the word that was typed. */
 static void host_facts_command_line(const struct host_facts_request *rq, struct features *f)
 {
 	char path[PATH_MAX];

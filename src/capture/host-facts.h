@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the header of a perf.data file says about this machine and about the events of a recording.
+ * The facts in the header of a perf.data file about this machine and about the events of a
+ * recording.
  *
- * Fills a struct features (datafile/features.h) and marks what it found; what the machine does not
- * tell is left out. Facts that only the recorder knows (COMPRESSED, DIR_FORMAT, STAT, SAMPLE_TIME,
- * BUILD_ID) are set by it.
+ * Fills a struct features (datafile/features.h) and marks the features that it found; those that
+ * the machine does not provide are left out. Facts that only the recorder knows (COMPRESSED,
+ * DIR_FORMAT, STAT, SAMPLE_TIME, BUILD_ID) are set by it.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,28 +18,33 @@ struct kept_files;
 struct recorded_event;
 
 struct host_facts_request {
-	const char *root;        /* stands before /proc and /sys; "" for this machine */
+	const char *root;        /* prefix of /proc and /sys; "" for this machine */
 	const char *version;     /* of this perf */
 	const char *const *argv; /* the command line as typed: "perf", "record", ... */
 	size_t n_args;
 };
 
-/* HOSTNAME to CMDLINE, topologies, PMUs, caches, memory. Takes a few milliseconds. */
+/* Fills in HOSTNAME to CMDLINE, topologies, PMUs, caches, memory. Takes a few milliseconds. */
 void host_facts(const struct host_facts_request *rq, struct features *f);
 
-/* EVENT_DESC, and GROUP_DESC where there are groups; BRANCH_STACK if one samples branches
-   (but for stacks). */
+/*
+ * Fills in EVENT_DESC, and GROUP_DESC if there are groups; BRANCH_STACK if an event samples
+ * branches (except for stacks).
+ */
 void host_facts_events(const struct recorded_event *events, size_t n, struct features *f);
 
-/* CLOCKID and CLOCK_DATA for events that are timed by @clockid (-k). */
+/* Fills in CLOCKID and CLOCK_DATA for events with times of @clockid (-k). */
 void host_facts_clock(int32_t clockid, struct features *f);
 
-/* BPF_PROG_INFO and BPF_BTF: the programs that are loaded now. Root only; nothing otherwise. */
+/*
+ * Fills in BPF_PROG_INFO and BPF_BTF: the programs that are loaded now. Needs root; does nothing
+ * otherwise.
+ */
 void host_facts_bpf(struct features *f);
 
 /*
- * When a recording ends: if programs are loaded, or were seen (@kept, or NULL), that @early does
- * not tell of, those of @early and they go into @late.
+ * Completes the programs when a recording ends. If programs that @early does not contain are
+ * loaded, or were seen (@kept, or NULL), they and those of @early go into @late.
  */
 void host_facts_bpf_late(const struct features *early, struct kept_files *kept,
 			 struct features *late);

@@ -21,26 +21,26 @@
 
 #define NS_PER_MS 1000000ULL
 #define NS_PER_S  1000000000ULL
-/* A hundred years: beyond that nobody waits, and sums of nanoseconds would not fit. */
+/* A hundred years: nobody waits longer, and sums of nanoseconds would overflow. */
 #define MS_MAX 3155760000000ULL
 
-/* Tasks whose end the kernel does not tell are looked at this often. */
+/* The interval at which tasks are checked if the kernel does not report their end. */
 #define LOOK_NS NS_PER_S
 
-/* A signal that comes this long after the first one kills the workload. */
+/* A signal that arrives this long after the first one kills the workload. */
 #define INSIST_NS NS_PER_S
 
-/* Times are on the clock, or LOOP_NEVER. */
+/* The state of a run. Times are on the clock, or LOOP_NEVER. */
 struct run {
 	struct loop *l;
 	struct task_watch watch;
 	struct cpu_watch cpus;
-	uint64_t begin_ns; /* the workload was let go, */
-	uint64_t start_ns; /* and the measurement began */
+	uint64_t begin_ns; /* time at which the workload was started */
+	uint64_t start_ns; /* time at which the measurement began */
 	uint64_t next_interval_ns;
 	uint64_t timeout_ns;
 	uint64_t n_intervals;
-	size_t turn; /* the next of turns_ms */
+	size_t turn; /* index of the next one in turns_ms */
 };
 
 static uint64_t loop_ns_of(uint64_t ms)
@@ -66,7 +66,7 @@ static bool has_workload(const struct loop *l)
 	return l->workload->pid > 0;
 }
 
-/* Does the run last until the workload ends, whatever else happens? */
+/* True if the run lasts until the workload ends, whatever else happens. */
 static bool loop_must_wait(const struct loop *l)
 {
 	return l->waits_for_workload && has_workload(l);
@@ -91,8 +91,9 @@ static void capture_loop_stop(struct loop *l, enum loop_end why)
 }
 
 /*
- * To the workload. It may ignore the signal: whoever sends another one a while later still wants an
- * end. The while is for timeout(1), which sends one to us, and at once one to our process group.
+ * Passes a signal on to the workload, which may ignore it. Another signal a while later means that
+ * the user still wants an end, so the workload is killed. The delay is for timeout(1), which sends
+ * one signal to us, and at once another to our process group.
  */
 static void pass_on(struct loop *l, int number)
 {
@@ -213,7 +214,7 @@ bool loop_has_news(const struct loop *l)
 	return poll(fds, ARRAY_SIZE(fds), 0) > 0;
 }
 
-/* Sleeps until @deadline_ns at most, and takes what has come. */
+/* Sleeps until @deadline_ns at most, and processes what has arrived. */
 static int loop_sleep_until(struct run *run, uint64_t deadline_ns)
 {
 	struct loop *l = run->l;
@@ -227,7 +228,7 @@ static int loop_sleep_until(struct run *run, uint64_t deadline_ns)
 	};
 	int r = 0;
 
-	/* The handler has used up time since the loop woke up. */
+	/* The handler has used some time since the loop woke up. */
 	look_at_clock(l, l->now_ns);
 
 	uint64_t left = deadline_ns > l->now_ns ? deadline_ns - l->now_ns : 0;
@@ -266,7 +267,10 @@ static uint64_t next_deadline(const struct run *run)
 			    loop_earlier(run->next_interval_ns, run->timeout_ns));
 }
 
-/* The next one is due by the clock, not by when this one was done: they do not drift. */
+/*
+ * Intervals are planned by the clock, not by when the previous one was processed, so they do not
+ * drift.
+ */
 static void plan_interval(struct run *run)
 {
 	uint64_t each = loop_ns_of(run->l->interval_ms), past = run->l->now_ns - run->start_ns;
@@ -289,7 +293,7 @@ static int end_interval(struct run *run)
 	bool last = ++run->n_intervals == l->interval_count;
 	int r;
 
-	/* Events stop with the last interval. */
+	/* Events are stopped with the last interval. */
 	if (last)
 		opened_events_disable(l->events);
 	r = l->handler->on_interval(l->arg, l->now_ns - run->start_ns);
@@ -310,7 +314,7 @@ static bool tasks_are_gone(struct run *run)
 	return !run->watch.left;
 }
 
-/* Does the measurement begin with the first turn, which has not come yet? */
+/* True if the measurement begins with the first turn, which has not come yet. */
 static bool is_delayed(const struct run *run)
 {
 	return run->turn == 0 && run->l->n_turns && run->l->waits_for_workload;
@@ -337,7 +341,7 @@ static void loop_take_turns(struct run *run)
 
 	while (loop_is_cut_short(run) || (!l->over && l->now_ns >= turn_ns(run)))
 		loop_take_turn(run);
-	/* After the last range nothing is to be measured any more. */
+	/* Nothing remains to be measured after the last range. */
 	if (run->turn && run->turn == l->n_turns && run->turn % 2 == 0)
 		capture_loop_stop(l, LOOP_END_STOPPED);
 }
@@ -358,13 +362,13 @@ static int do_what_is_due(struct run *run)
 	return r;
 }
 
-/* Sees what has happened to the workload, or to the tasks. */
+/* Checks the workload and the tasks. */
 static int loop_look(struct run *run)
 {
 	struct loop *l = run->l;
 	int r = 0;
 
-	/* loop_take_turns() looks for an end during the delay, and cuts the delay short. */
+	/* loop_take_turns() checks for an end during the delay, and cuts the delay short. */
 	if (is_delayed(run))
 		return 0;
 	if (has_workload(l))
@@ -457,7 +461,7 @@ void loop_end_workload(struct loop *l)
 	loop_take_signals(l);
 	if (!has_workload(l))
 		return;
-	/* Until it is let go, it holds signals back and waits for us. */
+	/* Until it is started, the workload blocks signals and waits for us. */
 	if (!workload_is_started(l->workload)) {
 		workload_done(l->workload);
 		return;

@@ -6,7 +6,9 @@
 #include "capture/opened-events.h"
 #include "capture/record-drain.h"
 
-/* nr, enabled, running, and value, id, lost of each; groups beyond that do not fit the counters. */
+/*
+ * nr, enabled, running, and value, id, lost of each event; larger groups do not fit the counters.
+ */
 #define READ_WORDS_MAX (3 + 3 * 128)
 
 uint64_t lost_at(const struct opened_event *e, size_t place)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What found the rings full, by the kernel's own counts (read_format LOST, since 6.0).
+ * Counts of records that found the rings full, from the kernel's own counters (read_format LOST,
+ * since 6.0).
  *
- * A ring tells of it with a LOST record before the next one that fits. After the last records of a
- * run none comes, and a reader that was too slow would never know what it has missed: only the
- * counts tell.
+ * A ring reports a loss with a LOST record before the next record that fits. After the last records
+ * of a run there is none, and a reader that was too slow would never know what it has missed. Only
+ * the counters show it.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -14,8 +15,13 @@ struct opened_event;
 struct opened_events;
 struct record_tally;
 
-/* How many records of @e were lost at @place; 0 where the kernel does not tell. */
+/*
+ * Returns the number of records of @e that were lost at @place; 0 if the kernel does not report it.
+ */
 uint64_t lost_at(const struct opened_event *e, size_t place);
 
-/* How many more were lost of all events than the LOST records in @told say. */
+/*
+ * Returns the number of lost records of all events beyond those that the LOST records in @told
+ * report.
+ */
 uint64_t lost_untold(const struct opened_events *es, const struct record_tally *told);

@@ -46,7 +46,10 @@ void opened_event_close(struct opened_event *e)
 	}
 }
 
-/* An uncore PMU counts for the whole machine, on the CPUs that its cpumask names, for no task. */
+/*
+ * True for an event of an uncore PMU, which counts for the whole machine, on the CPUs in its
+ * cpumask, for no task.
+ */
 static bool is_uncore(const struct event *e)
 {
 	return e->whole_cpus || (e->pmu && e->pmu->has_cpus && !e->pmu->core && !e->traces);
@@ -57,7 +60,7 @@ static bool is_of_tasks(const struct opened_event *e, const struct open_request 
 	return rq->tasks->n && !is_uncore(e->event);
 }
 
-/* Where the event is opened, by what it is and what was asked for. */
+/* Chooses the places of the event, from its kind and the request. */
 static void opened_events_place(struct opened_event *e, const struct open_request *rq)
 {
 	const struct pmu *pmu = e->event->pmu;
@@ -96,7 +99,10 @@ static enum opened_state opened_events_state_of(const struct open_request *rq, s
 	return rq->outside && rq->outside[i] ? OPENED_OUTSIDE : OPENED;
 }
 
-/* The first of the group that is opened: what others count, or perf itself, cannot lead. */
+/*
+ * Returns the first opened event of the group: events that other code counts, or perf itself,
+ * cannot lead.
+ */
 static size_t leader_of(const struct open_request *rq, size_t i)
 {
 	const struct event_list *l = rq->events;
@@ -176,7 +182,7 @@ static int opened_events_open_place(struct opened_event *e, size_t i,
 		pid = e->cgroup_fd;
 		flags |= PERF_FLAG_PID_CGROUP;
 	}
-	/* The leader's task ended: its members have nowhere to go. */
+	/* The leader's task has ended, so its members cannot be opened. */
 	if (leader != e && group_fd < 0)
 		return -ESRCH;
 
@@ -195,7 +201,8 @@ static int opened_events_open_place(struct opened_event *e, size_t i,
 }
 
 /*
- * Opens @e at all its places, or at none. Tasks that are gone are left out; -ESRCH: all are gone.
+ * Opens @e at all its places, or at none. Tasks that have ended are left out; -ESRCH: all have
+ * ended.
  */
 static int open_places(struct opened_event *e, const struct opened_event *leader,
 		       const struct open_request *rq)
@@ -233,7 +240,7 @@ static bool may_be_unsupported(const struct opened_events *es, size_t i,
 
 #define UNNAMED "cycles (the default event)"
 
-/* Opens event @i, asking for less where the kernel does not take all that was asked of it. */
+/* Opens event @i, with fewer features where the kernel does not accept all of them. */
 static int open_with_fallbacks(struct opened_events *es, size_t i, const struct open_request *rq)
 {
 	struct opened_event *e = &es->items[i];
@@ -256,7 +263,9 @@ static int open_with_fallbacks(struct opened_events *es, size_t i, const struct 
 		e->error = r;
 		return 0;
 	}
-	/* Nothing that was dropped was the reason for the error; the user knows what was typed. */
+	/*
+	 * No dropped feature was the reason for the error; the user knows the name that was typed.
+	 */
 	e->event->attr = wanted;
 	free(e->event->name);
 	e->event->name = e->event->unnamed ? xstrdup(UNNAMED) : TAKE(typed);
@@ -269,8 +278,8 @@ static bool is_about_rights(int error)
 }
 
 /*
- * The event was refused because of the task's owner, unless the kernel forbids it on ourselves,
- * too. An event that it does not know at all says nothing about rights.
+ * Explains an error. If the kernel also forbids the event on ourselves, the task's owner is not the
+ * reason. An event that the kernel does not know at all shows nothing about rights.
  */
 static int opened_events_explain(const struct opened_event *e, const struct open_request *rq,
 				 int error, struct diag *diag)
@@ -295,8 +304,9 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 		    struct diag *diag);
 
 /*
- * Breaks up the weak group (:W) of event @i, which does not fit the counters: its events are opened
- * one by one, those up to @i now, the others when it is their turn. Each starts as the leader did.
+ * Breaks up the weak group (:W) of event @i, which does not fit the counters. Its events are opened
+ * one by one: those up to @i now, the others when it is their turn. Each starts as the leader would
+ * have.
  */
 static int break_group(struct opened_events *es, size_t i, const struct open_request *rq,
 		       struct diag *diag)
@@ -347,7 +357,10 @@ static int open_one(struct opened_events *es, size_t i, const struct open_reques
 	return r < 0 ? opened_events_explain(e, rq, r, diag) : 0;
 }
 
-/* The filter was checked when it was parsed: what the kernel still refuses is too large for it. */
+/*
+ * Sets the filter. It was checked when it was parsed, so if the kernel still rejects it, it is too
+ * large.
+ */
 static int opened_events_set_filter(const struct opened_event *e, struct diag *diag)
 {
 	const char *filter = e->event->filter;

@@ -20,13 +20,13 @@
 /* The size of a write when the disk is nearly full. Records are at most 64 KiB. */
 #define SAVE_BYTES ((size_t)64 << 10)
 
-/* How much of a ring is written before we look whether something more urgent has come. */
+/* The size of the part of a ring that is written before checking for more urgent work. */
 #define SLICE_BYTES ((size_t)256 << 10)
 
-/* Records of other sources are collected up to this size before they are handed on. */
+/* Records of other sources are collected up to this size before they are passed on. */
 #define OTHERS_BYTES ((size_t)256 << 10)
 
-/* What epoll knows the sources by that are no rings. */
+/* The value by which epoll identifies sources that are not rings. */
 #define OTHER UINT64_MAX
 
 void record_drain_done(struct record_drain *d)
@@ -39,7 +39,7 @@ void record_drain_done(struct record_drain *d)
 	*d = (struct record_drain)RECORD_DRAIN_NONE;
 }
 
-/* Watches ring @i through its present source. */
+/* Watches ring @i through its current source. */
 static int capture_record_drain_watch(struct record_drain *d, size_t i)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.u64 = i };
@@ -93,7 +93,10 @@ void record_drain_look(struct record_drain *d)
 	}
 }
 
-/* Records and rings are multiples of 8 bytes, so a word is never cut by the end of a ring. */
+/*
+ * Returns the word at @at. Records and rings are multiples of 8 bytes, so the end of a ring never
+ * splits a word.
+ */
 static uint64_t record_drain_word_at(const struct iovec pieces[2], size_t at)
 {
 	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
@@ -143,7 +146,7 @@ static void count_record(struct record_tally *t, const struct iovec pieces[2], s
 	}
 }
 
-/* false: there is no whole record at @at of @n bytes. */
+/* Reads the header at @at of @n bytes. False: there is no whole record. */
 static bool header_at(const struct iovec pieces[2], size_t at, size_t n, struct record_header *ret)
 {
 	uint64_t word;
@@ -155,7 +158,7 @@ static bool header_at(const struct iovec pieces[2], size_t at, size_t n, struct 
 	return ret->size >= RECORD_HEADER_SIZE && ret->size <= n - at;
 }
 
-/* Counts the records of @n bytes, but no more than fit @most; returns the bytes they take. */
+/* Counts the records in @n bytes, but no more than fit @most; returns their total size. */
 static size_t record_drain_count_records(struct record_tally *t, const struct iovec pieces[2],
 					 size_t n, size_t most)
 {
@@ -182,7 +185,7 @@ static int record_drain_write_pieces(const struct record_drain *d, const struct 
 	return r;
 }
 
-/* The @n bytes of @pieces that begin at @at. */
+/* Cuts out the @n bytes of @pieces that begin at @at. */
 static void record_drain_cut(const struct iovec pieces[2], size_t at, size_t n, struct iovec ret[2])
 {
 	size_t first = pieces[0].iov_len;
@@ -197,7 +200,7 @@ static void record_drain_cut(const struct iovec pieces[2], size_t at, size_t n, 
 	ret[1] = (struct iovec){ pieces[1].iov_base, n - first };
 }
 
-/* The disk is full: what fits is written in small pieces, each of whole records. */
+/* Writes small pieces of whole records as long as they fit, because the disk is full. */
 static void save_what_fits(struct record_drain *d, const struct iovec pieces[2], size_t n)
 {
 	size_t at = 0;
@@ -218,7 +221,7 @@ static void save_what_fits(struct record_drain *d, const struct iovec pieces[2],
 	}
 }
 
-/* Maps are looked at when their record is first seen: the process may be gone soon. */
+/* Looks at maps when their record is first seen, because the process may end soon. */
 static void see_maps(const struct record_drain *d, const struct iovec pieces[2], size_t n)
 {
 	struct record_header h;
@@ -234,9 +237,9 @@ static bool has_stray_bit(const struct record_header *h)
 }
 
 /*
- * The kernel leaves MISC_MMAP_BUILD_ID set in records of events that did not ask for build-ids,
- * after one that did (perf_event_mmap_output()), and Linux's perf 6.1 crashes when it reads them.
- * Rings cannot be written to, so a copy goes into the file.
+ * Resets a bit in a copy of the records, because rings cannot be written to. The kernel leaves
+ * MISC_MMAP_BUILD_ID set in records of events that did not request build-ids, after one that did
+ * (perf_event_mmap_output()), and Linux's perf 6.1 crashes when it reads them.
  */
 static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], size_t n)
 {
@@ -261,8 +264,8 @@ static void reset_build_id_bits(struct record_drain *d, struct iovec pieces[2], 
 }
 
 /*
- * Hands on the first @n bytes of @pieces, or of them as many whole records as fit @most. Returns
- * how many bytes these were, or the error of the writer.
+ * Passes on the first @n bytes of @pieces, or as many whole records of them as fit @most. Returns
+ * their size, or the error of the writer.
  */
 static ssize_t record_drain_hand_on(struct record_drain *d, bool backward,
 				    const struct iovec pieces[2], size_t n, size_t most)
@@ -272,7 +275,7 @@ static ssize_t record_drain_hand_on(struct record_drain *d, bool backward,
 	struct iovec slice[2];
 	int r = 0;
 
-	/* Counting stops at bytes that are no record; they are written as they are. */
+	/* Counting stops at bytes that are not a record; they are written as they are. */
 	if (most >= n || !size)
 		size = n;
 	record_drain_cut(pieces, 0, size, slice);
@@ -289,8 +292,8 @@ static ssize_t record_drain_hand_on(struct record_drain *d, bool backward,
 	if (r < 0)
 		return r;
 	/*
-	 * A ring that overwrites is never full. Its LOST records count what came while it was
-	 * paused, which the kernel counts in the same way (__perf_output_begin()).
+	 * A ring that overwrites is never full. Its LOST records count the records that came while
+	 * it was paused, which the kernel counts in the same way (__perf_output_begin()).
 	 */
 	if (backward) {
 		of_slice.missed = of_slice.lost;
@@ -316,7 +319,10 @@ static bool is_urgent(const struct record_drain *d)
 	return d->is_urgent && d->is_urgent(d->urgent_arg);
 }
 
-/* What is in the ring now, slice by slice. *@cut_short: the rest is left, for something urgent. */
+/*
+ * Writes the current contents of the ring, slice by slice. *@cut_short: the rest is left because
+ * something is urgent.
+ */
 static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short)
 {
 	struct iovec pieces[2], rest[2];
@@ -338,8 +344,8 @@ static int drain_ring(struct record_drain *d, struct ring *ring, bool *cut_short
 }
 
 /*
- * The compressor takes no more at once than a ring holds, which readers make room for. A record of
- * another source that is larger goes into the file as it is.
+ * Returns the size of the next slice. The compressor takes at most the size of a ring at once, for
+ * which readers allocate memory. A larger record of another source is written uncompressed.
  */
 static size_t others_slice(const struct record_drain *d)
 {
@@ -351,7 +357,7 @@ static size_t others_slice(const struct record_drain *d)
 	return most;
 }
 
-/* Hands on what other sources gave. */
+/* Passes on the records of other sources. */
 static int flush_others(struct record_drain *d)
 {
 	const bool compress = d->compress;
@@ -381,7 +387,7 @@ static int record_drain_take_other(void *arg, const void *records, size_t size)
 	return d->from_others.n < OTHERS_BYTES ? 0 : flush_others(d);
 }
 
-/* Takes all that the sources beside the rings have. *@any: there was something. */
+/* Collects all records of the sources besides the rings. *@any: there were some. */
 static int empty_others(struct record_drain *d, bool all, bool *any)
 {
 	const struct record_taker taker = { record_drain_take_other, d };
@@ -414,13 +420,13 @@ static int record_drain_end_pass(struct record_drain *d, bool any)
 static uint64_t aux_reference(void)
 {
 #if defined(__x86_64__)
-	return __builtin_ia32_rdtsc(); /* what Intel PT's own times are of */
+	return __builtin_ia32_rdtsc(); /* the clock of Intel PT's own times */
 #else
 	return clock_ns(CLOCK_MONOTONIC_RAW);
 #endif
 }
 
-/* An AUXTRACE record and, behind it, the data, which is padded as records are. */
+/* Writes an AUXTRACE record and, after it, the data, which is padded like records. */
 static int write_aux(struct record_drain *d, const struct record_ring *ring, size_t index,
 		     const struct aux_span *s)
 {
@@ -453,8 +459,8 @@ static int write_aux(struct record_drain *d, const struct record_ring *ring, siz
 }
 
 /*
- * Hands on what the hardware wrote. A driver that found the area full has stopped its event, and
- * does not tell: it is started again.
+ * Passes on the data that the hardware wrote. A driver that found the area full has stopped its
+ * event without reporting it, so the event is started again.
  */
 static int drain_aux(struct record_drain *d, size_t i)
 {
@@ -522,7 +528,7 @@ bool record_drain_is_due(const struct record_drain *d)
 
 /* The state of one pass over the rings. */
 struct pass {
-	bool all;       /* it is the last: nothing is more urgent */
+	bool all;       /* this is the last pass: nothing is more urgent */
 	bool any;       /* something was there */
 	bool cut_short; /* by something urgent */
 };

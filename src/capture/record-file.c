@@ -23,7 +23,7 @@ static int record_file_write_bytes(struct writer *w, const struct bytes *b, stru
 	return r < 0 ? writer_explain(w, r, diag) : 0;
 }
 
-/* Without a plan only FINISHED_INIT is synthesised. */
+/* Adds the synthesised beginning; without a plan it is only FINISHED_INIT. */
 static void add_beginning(const struct record_file *f, bool first, struct bytes *out)
 {
 	const struct record_header init = { .type = PERF_RECORD_FINISHED_INIT,
@@ -73,7 +73,7 @@ static void record_file_add_lost(void *arg, const struct opened_event *e, size_t
 		synth_lost_samples(&e->event->attr, e->ids[place], lost, arg);
 }
 
-/* One record for each event: its first place stands for all of them. */
+/* Adds one record for each event: its first place represents all of them. */
 static void add_dropped(const struct record_file *f, const struct opened_events *events,
 			struct bytes *out)
 {
@@ -89,7 +89,7 @@ static void add_dropped(const struct record_file *f, const struct opened_events 
 	}
 }
 
-/* How well the data could be packed is known only now. */
+/* Adds the compression ratio, which is known only now. */
 static void record_file_add_ratio(const struct record_file *f, const struct writer *w,
 				  struct features *late)
 {
@@ -102,7 +102,7 @@ static void record_file_add_ratio(const struct record_file *f, const struct writ
 	features_mark(late, FEATURE_COMPRESSED);
 }
 
-/* Where the pieces of a hardware trace lie. */
+/* Adds the places of the pieces of a hardware trace. */
 static void add_aux_index(const struct record_file *f, struct features *late)
 {
 	for (size_t i = 0; i < f->n_drains; i++)

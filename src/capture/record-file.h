@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A file of a recording, around its data: what comes before the first record of the kernel and
- * after the last. With --switch-output there are several of them, made alike.
+ * A file of a recording without its data: the parts before the first record of the kernel and after
+ * the last. With --switch-output there are several files of the same kind.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,29 +25,36 @@ struct record_file {
 	const struct features *early;
 	const struct synth_plan *synth; /* or NULL */
 	bool tail;                      /* --tail-synthesize: the state is synthesised at the end */
-	const struct record_sink *sink; /* gets what is synthesised, too; or NULL */
-	/* How many samples of event number @i a filter has dropped so far; or NULL. */
+	const struct record_sink *sink; /* gets the synthesised records, too; or NULL */
+	/*
+	 * Returns the number of samples of event number @i that a filter has dropped so far; or
+	 * NULL.
+	 */
 	uint64_t (*dropped)(void *arg, size_t i);
-	/* Called once it is created, before any data: what lies beside it; or NULL. */
+	/*
+	 * Called after the file is created, before any data, to write accompanying files; or NULL.
+	 */
 	int (*created)(void *arg, const char *path, struct diag *diag);
-	/* Adds the features that only the finished data can tell to @f; or NULL. */
+	/* Adds the features that depend on the finished data to @f; or NULL. */
 	int (*complete)(void *arg, const char *path, struct features *f, struct diag *diag);
 	void *arg;
 	struct kept_files *kept; /* or NULL */
 	bool traces;             /* it has a hardware trace */
-	/* The drains, whose AUXTRACE records the file is to list. */
+	/* The drains whose AUXTRACE records the file lists. */
 	const struct record_drain *drains;
 	size_t n_drains;
 };
 
 /*
- * Creates it, up to where the data of the kernel begins; @first: of the recording. Errors of the
- * writer, with @diag set.
+ * Creates the file, up to the beginning of the kernel's data; @first: the first file of the
+ * recording. Errors of the writer, with @diag set.
  */
 int record_file_begin(const struct record_file *f, bool first, struct writer **ret,
 		      struct diag *diag);
 
-/* Adds what the kernel had to drop of @events, and finishes it. Errors as
- * above. */
+/*
+ * Adds the numbers of records of @events that the kernel had to drop, and finishes the file. Errors
+ * as above.
+ */
 int record_file_end(const struct record_file *f, struct writer *w,
 		    const struct opened_events *events, struct diag *diag);

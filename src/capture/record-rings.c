@@ -20,8 +20,8 @@
 #include "wire/attr.h"
 
 /*
- * The kernel wakes us up when a ring is half full. The other half must hold what comes until the
- * ring is emptied. At a usual sampling frequency that is little; but a CPU that does nothing but
+ * The kernel wakes us up when a ring is half full. The other half must hold the records that come
+ * until the ring is emptied. At a usual sampling frequency these are few; but a CPU that only makes
  * system calls writes 100 MB of records a second, and a write to a file may take 50 ms.
  */
 #define RING_USUAL ((size_t)4 << 20)
@@ -29,7 +29,7 @@
 #define RING_LEAST ((size_t)64 << 10)
 #define FREQ_HIGH  10000
 
-/* All rings together, as a part of the memory there is. */
+/* The limits on all rings together: a fraction of the memory, and a size. */
 #define MEMORY_PART 16
 #define TOTAL_MAX   ((uint64_t)512 << 20)
 
@@ -39,7 +39,7 @@ static void add_fd(struct record_ring *r, int fd)
 	r->fds[r->n++] = fd;
 }
 
-/* The ring of the place's CPU, or of its thread. */
+/* Returns the ring of the place's CPU, or of its thread. */
 static struct record_ring ring_of(const struct opened_event *e, size_t place)
 {
 	int cpu = opened_event_cpu(e, place);
@@ -73,7 +73,7 @@ static void record_rings_assign(void *arg, const struct opened_event *e, size_t 
 
 	if (i == rs->n)
 		*ARRAY_ADD(rs) = ring_of(e, place);
-	/* The event that traces is the first of all, so its descriptors are. */
+	/* The event that traces is the first of all, and so are its descriptors. */
 	rs->items[i].n_aux += e->event->traces;
 	add_fd(&rs->items[i], e->fds[place]);
 }
@@ -100,7 +100,7 @@ static int map_all(struct record_rings *rs, size_t bytes)
 	return r;
 }
 
-/* Does the event write a record each time it happens, or large ones? */
+/* True if the event writes a record each time it happens, or large ones. */
 static bool is_heavy(const struct attr *a)
 {
 	bool dummy = a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
@@ -129,7 +129,10 @@ static size_t usual_size(const struct record_rings *rs, const struct opened_even
 	return bytes;
 }
 
-/* As large as the kernel lets us: what a user may lock depends on what else is locked already. */
+/*
+ * Maps rings as large as the kernel permits: the amount that a user may lock depends on how much is
+ * locked already.
+ */
 static int map_usual(struct record_rings *rs, const struct opened_events *events)
 {
 	size_t least = (size_t)sysconf(_SC_PAGESIZE);
@@ -257,7 +260,7 @@ void record_ring_next_source(struct record_ring *r)
 	}
 }
 
-/* It lies behind the records, where we say. */
+/* The area is mapped after the records, at an offset of our choice. */
 int aux_area_map(const struct ring *r, size_t size, bool overwrites, struct aux_area *ret)
 {
 	struct control_page *page = (struct control_page *)r->base;
@@ -283,14 +286,16 @@ void aux_area_unmap(struct aux_area *a)
 	a->base = NULL;
 }
 
-/* Acquire: what the hardware wrote before the driver moved the head is visible after the head is.
+/*
+ * Loads the head with acquire: data that the hardware wrote before the driver moved the head is
+ * visible after the head is.
  */
 static uint64_t aux_area_load_head(const struct aux_area *a)
 {
 	return __atomic_load_n(&a->page->aux_head, __ATOMIC_ACQUIRE);
 }
 
-/* The @n bytes that end at @end, which counts all bytes or only those of the area. */
+/* Takes the @n bytes that end at @end, which counts all bytes or only those of the area. */
 static void aux_area_take_pieces(const struct aux_area *a, uint64_t end, size_t n,
 				 struct aux_span *ret)
 {
@@ -313,7 +318,10 @@ size_t aux_area_read(struct aux_area *a, struct aux_span *ret)
 
 	a->head = aux_area_load_head(a);
 	n = a->head - a->tail;
-	/* No driver writes over what was not released; a head that says so is no place. */
+	/*
+	 * No driver overwrites data that was not released; a head beyond that is not a valid
+	 * position.
+	 */
 	if (n > a->size)
 		n = a->size;
 	ret->offset = a->head - n;
@@ -328,7 +336,10 @@ void aux_area_release(struct aux_area *a)
 		__atomic_store_n(&a->page->aux_tail, a->tail, __ATOMIC_RELEASE);
 }
 
-/* An area begins as zeros, so that what is not zero behind the head is of the round before. */
+/*
+ * True if the area was filled once. It begins as zeros, so data after the head that is not zero is
+ * from the previous round.
+ */
 static bool is_filled(const struct aux_area *a, uint64_t head)
 {
 	for (size_t i = (size_t)head; i < a->size; i++)
@@ -354,7 +365,7 @@ size_t aux_area_snapshot(struct aux_area *a, size_t most, struct aux_span *ret)
 		n = head > a->tail ? head - a->tail : 0;
 	if (most && n > most)
 		n = most;
-	/* A place in a full area stands for all that was written before it. */
+	/* A position in a full area also counts the data that was written before it. */
 	ret->offset = (counts_all || !a->wrapped ? head : head + a->size) - n;
 	aux_area_take_pieces(a, head, (size_t)n, ret);
 	return (size_t)n;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The ring buffers of a recording: one for each CPU, or for each thread with --per-thread, which
- * all events of that place share; a second one where some events overwrite and others do not.
+ * The ring buffers of a recording: one for each CPU, or for each thread with --per-thread, shared
+ * by all events of that place. There is a second one where some events overwrite and others do not.
  *
- * A ring is watched through the descriptor of one of its events. When that event's task ends the
- * kernel reports only its end (POLLHUP), so another event's descriptor takes over; a ring that none
- * is left for has no source any more.
+ * A ring is watched through the descriptor of one of its events. When that event's task ends, the
+ * kernel reports only its end (POLLHUP), so another event's descriptor takes over; if none is left,
+ * the ring has no source any more.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,30 +21,31 @@ struct opened_event;
 struct opened_events;
 
 /*
- * The AUX area of a ring buffer: memory that hardware writes a trace into, beside the records.
+ * The AUX area of a ring buffer: memory into which hardware writes a trace, beside the records.
  *
- * An area that is emptied as it fills is like a ring: the hardware stops before what was not
- * released. One for snapshots is overwritten; it is read while the event that writes it is
- * stopped. What the hardware wrote so far ends at aux_head of the control page. Some drivers count
- * all bytes there (CoreSight), others give the place in a snapshot area (Intel PT, Arm SPE): then
- * only the area itself can tell whether it was filled once, as it begins as zeros.
+ * An area that is emptied as it fills works like a ring: the hardware stops before data that was
+ * not released. An area for snapshots is overwritten; it is read while the event that writes it is
+ * stopped. The data written so far ends at aux_head of the control page. Some drivers count all
+ * bytes there (CoreSight), others give the position in a snapshot area (Intel PT, Arm SPE). In the
+ * second case only the contents of the area, which begins as zeros, show whether it was filled
+ * once.
  */
 
 struct control_page;
 struct ring;
 
 struct aux_area {
-	uint8_t *base; /* NULL: there is none */
+	uint8_t *base; /* NULL: there is no area */
 	size_t size;   /* a power of two */
 	struct control_page *page;
 	bool overwrites;
-	bool counts_all; /* of a snapshot area: its head is no place, but counts all bytes */
-	bool wrapped;    /* a snapshot has shown that it was filled once */
-	uint64_t tail;   /* up to here it was taken */
-	uint64_t head;   /* up to here it was read */
+	bool counts_all; /* snapshot area: its head counts all bytes and is not a position */
+	bool wrapped;    /* a snapshot has shown that the area was filled once */
+	uint64_t tail;   /* released up to here */
+	uint64_t head;   /* read up to here */
 };
 
-/* What was read: up to two pieces of the area. */
+/* The data that was read: up to two pieces of the area. */
 struct aux_span {
 	uint64_t offset; /* of its first byte, for AUXTRACE */
 	size_t size;
@@ -58,30 +59,33 @@ struct aux_span {
 int aux_area_map(const struct ring *r, size_t size, bool overwrites, struct aux_area *ret);
 void aux_area_unmap(struct aux_area *a);
 
-/* How many bytes wait to be read; 0 for a snapshot area. */
+/* Returns the number of bytes that wait to be read; 0 for a snapshot area. */
 size_t aux_area_pending(const struct aux_area *a);
 
-/* What has come since the last release. Returns its size. Not for snapshot areas. */
+/*
+ * Reads the data that has come since the last release, and returns its size. Not for snapshot
+ * areas.
+ */
 size_t aux_area_read(struct aux_area *a, struct aux_span *ret);
 
-/* Gives the space of what was read back to the hardware. */
+/* Gives the space of the data that was read back to the hardware. */
 void aux_area_release(struct aux_area *a);
 
 /*
- * What a snapshot area holds that the last snapshot has not taken, at most the last @most bytes (0:
- * all). Its event must be stopped. Returns its size.
+ * Reads the contents of a snapshot area that the last snapshot did not read, at most the last @most
+ * bytes (0: all), and returns their size. The event must be stopped.
  */
 size_t aux_area_snapshot(struct aux_area *a, size_t most, struct aux_span *ret);
 
 struct record_ring {
 	struct ring ring;
-	struct aux_area aux; /* of its first event, if that writes one */
-	pid_t tid;           /* whose trace it is; -1: of all tasks */
-	int cpu;             /* -1: of a thread */
+	struct aux_area aux; /* of its first event, if that one writes an area */
+	pid_t tid;           /* task whose trace it is; -1: all tasks */
+	int cpu;             /* -1: the ring of a thread */
 	size_t task;
 	int *fds; /* of its events */
 	size_t n, room;
-	size_t n_aux;   /* of these, the first ones, write its AUX area */
+	size_t n_aux;   /* the first of them, which write its AUX area */
 	size_t watched; /* index in fds; n: no source is left */
 };
 
@@ -91,17 +95,17 @@ struct record_rings {
 };
 
 /*
- * Maps rings of @bytes each (a power of two pages; 0: as large as is good, within what may be
- * locked) and lets all events write into them. -EPERM (more than this user may lock), -ENOMEM, ...
- * with @diag saying what to do. *@ret is to be released in any case.
+ * Maps rings of @bytes each (a power of two pages; 0: the best size within the limit on locked
+ * memory) and makes all events write into them. -EPERM (more than this user may lock), -ENOMEM, ...
+ * with @diag explaining what to do. *@ret is to be released in any case.
  */
 int record_rings_map(const struct opened_events *events, size_t bytes, struct record_rings *ret,
 		     struct diag *diag);
 void record_rings_unmap(struct record_rings *r);
 
 /*
- * Maps AUX areas of @bytes each to the rings that the first of @events, which writes one, is the
- * first event of. @overwrites: for snapshots. Errors as above, and -EOPNOTSUPP.
+ * Maps AUX areas of @bytes each to the rings whose first event is the first of @events, which
+ * writes an area. @overwrites: for snapshots. Errors as above, and -EOPNOTSUPP.
  */
 int record_rings_map_aux(struct record_rings *r, const struct opened_events *events, size_t bytes,
 			 bool overwrites, struct diag *diag);
@@ -109,11 +113,11 @@ int record_rings_map_aux(struct record_rings *r, const struct opened_events *eve
 /* Starts or stops the first event of @r, which writes its AUX area, for all its tasks. */
 void record_ring_switch_aux(const struct record_ring *r, bool on);
 
-/* Which of the rings an open place of @e writes into. */
+/* Returns the ring into which an open place of @e writes. */
 size_t record_rings_find(const struct record_rings *r, const struct opened_event *e, size_t place);
 
-/* The descriptor to poll for @r, or -1 when no source is left. */
+/* Returns the descriptor to poll for @r, or -1 when no source is left. */
 int record_ring_fd(const struct record_ring *r);
 
-/* The watched event has ended: turns to the next that has not. */
+/* Switches to the next event that has not ended, after the watched one has. */
 void record_ring_next_source(struct record_ring *r);

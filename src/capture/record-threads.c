@@ -16,7 +16,7 @@
 #include "base/thread.h"
 #include "capture/record-drain.h"
 
-/* How often a thread empties rings that are not yet half full. */
+/* The interval at which a thread empties rings that are not yet half full. */
 #define LOOK_MS 1000
 
 struct record_thread {
@@ -30,7 +30,7 @@ struct record_thread {
 
 static void record_threads_settle(const struct cpu_list *cpus)
 {
-	/* A thread that stays where it is works as well. */
+	/* If this fails, the thread works on any CPU. */
 	if (cpus && cpus->n)
 		affinity_set(cpus);
 }

@@ -11,7 +11,7 @@ struct record_thread;
 struct record_threads {
 	struct record_thread *items;
 	size_t n;
-	int stop_fd; /* tells them to end */
+	int stop_fd; /* makes them end */
 	int news_fd; /* readable when one has seen a source end, or has failed */
 };
 
@@ -20,11 +20,14 @@ struct record_threads {
 		.stop_fd = -1, .news_fd = -1                                                       \
 	}
 
-/* Starts one for each of the @n drains, which must not be touched until the end. */
+/* Starts one thread for each of the @n drains, which must not be touched until the end. */
 int record_threads_start(struct record_threads *t, struct record_drain *drains, size_t n);
 
-/* 0, or the error of a thread that had to give up. *@ret_sources: the sources left of all rings. */
+/*
+ * Returns 0, or the error of a thread that has failed. *@ret_sources: the remaining sources of all
+ * rings.
+ */
 int record_threads_look(struct record_threads *t, size_t *ret_sources);
 
-/* Ends them: the drains are the caller's again. Their first error, or 0. */
+/* Ends the threads; the drains belong to the caller again. Returns their first error, or 0. */
 int record_threads_stop(struct record_threads *t);

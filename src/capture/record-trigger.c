@@ -9,7 +9,7 @@
 #include "capture/task-list.h"
 #include "event/event.h"
 
-/* A record each time it happens, which wakes us up at once. */
+/* Makes the event write a record each time it happens, which wakes us up at once. */
 static void record_trigger_prepare(struct attr *a)
 {
 	a->sample_type = PERF_SAMPLE_IDENTIFIER;

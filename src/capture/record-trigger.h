@@ -2,7 +2,7 @@
 #pragma once
 /*
  * --switch-output-event: events that are not recorded, but begin another file when they happen, on
- * whichever CPU and by whomever.
+ * any CPU and by any task.
  */
 #include <stdbool.h>
 
@@ -17,7 +17,7 @@ struct event_list;
 struct record_trigger {
 	struct opened_events events;
 	struct record_rings rings;
-	struct record_drain drain; /* only to watch them */
+	struct record_drain drain; /* used only to watch them */
 };
 
 #define RECORD_TRIGGER_NONE                                                                        \
@@ -25,13 +25,13 @@ struct record_trigger {
 		.drain = RECORD_DRAIN_NONE                                                         \
 	}
 
-/* Opens @events, whose attrs are made for it, on @cpus. Errors of opening, with @diag set. */
+/* Opens @events, whose attrs are prepared for this, on @cpus. Errors of opening, with @diag set. */
 int record_trigger_open(struct record_trigger *t, struct event_list *events,
 			const struct cpu_list *cpus, struct diag *diag);
 void record_trigger_close(struct record_trigger *t);
 
-/* The descriptor to poll. */
+/* Returns the descriptor to poll. */
 int record_trigger_fd(const struct record_trigger *t);
 
-/* Has one of them happened since the last time? */
+/* True if one of them has happened since the last call. */
 bool record_trigger_take(struct record_trigger *t);

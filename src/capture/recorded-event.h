@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * An event as it was opened for recording: what the file has to say about it. Plain data that the
- * recorder fills in and the synthesised records, the features and the tracing data are made from;
- * it borrows everything.
+ * An event as it was opened for recording: the facts that the file contains about it. Plain data
+ * that the recorder fills in, and from which the synthesised records, the features and the tracing
+ * data are made; it borrows everything.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,12 +19,12 @@ struct recorded_event {
 	const char *name;
 	const char *system, *tracepoint; /* NULL: no tracepoint */
 	const char *unit;                /* "" if none */
-	double scale;                    /* 1 if none; counts only with a unit */
-	const struct cpu_list *own_cpus; /* of a PMU that is not everywhere; or NULL */
+	double scale;                    /* 1 if none; only used with a unit */
+	const struct cpu_list *own_cpus; /* CPUs of a PMU that is not on all of them; or NULL */
 	const uint64_t *ids;             /* in the order of the file: for each CPU, each task */
 	size_t n_ids;
-	size_t leader;          /* index; its own if it leads or stands alone */
-	const char *group_name; /* of a named group's leader, or NULL */
+	size_t leader;          /* index; its own if it leads or has no group */
+	const char *group_name; /* of the leader of a named group, or NULL */
 };
 
 /* Puts the ids of @e, where it is open, into @f. The caller frees them. */

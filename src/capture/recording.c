@@ -24,16 +24,16 @@
 #define MIB       (1024.0 * 1024.0)
 
 /*
- * Rings are emptied at least this often; more often where a file's size is limited, and for a sink,
- * which looks at the processes that the records tell of.
+ * Rings are emptied at least this often. The second interval is used if a file's size is limited,
+ * and for a sink, which looks at the processes in the records.
  */
 #define LOOK_NS         NS_PER_S
 #define LOOK_LIMITED_NS (100 * NS_PER_MS)
 #define LOOK_SINK_NS    (50 * NS_PER_MS)
 
 /*
- * The files of mappings are opened at least this often. Of a container that ends sooner there may
- * be no names.
+ * The files of mappings are opened at least this often. The file names of a container that ends
+ * sooner may be lost.
  */
 #define PEEK_NS       (100 * NS_PER_MS)
 #define FIRST_PEEK_NS (10 * NS_PER_MS)
@@ -45,8 +45,8 @@ struct run {
 	struct record_priority priority;
 	uint64_t next_look_ns;
 	uint64_t next_peek_ns;
-	bool ended; /* the file was ended, with or without an error, and no other was begun */
-	bool dump;  /* SIGUSR2, or `snapshot`, has come */
+	bool ended; /* the file was ended, with or without an error, and no other begun */
+	bool dump;  /* SIGUSR2, or `snapshot`, has arrived */
 };
 
 static bool is_threaded(const struct run *run)
@@ -78,7 +78,10 @@ static uint64_t next_look(const struct run *run)
 	return rec->loop.now_ns + (limited ? LOOK_LIMITED_NS : LOOK_NS);
 }
 
-/* Threads own their rings, and for a sink rings are emptied often anyway. */
+/*
+ * True if map records are looked at early. Not with threads, which own their rings, nor for a sink,
+ * whose rings are emptied often anyway.
+ */
 static bool recording_peeks(const struct run *run)
 {
 	return !is_threaded(run) && run->rec->drains->kept && !run->rec->file->sink;
@@ -98,7 +101,7 @@ static int writing_failed(struct run *run, int error)
 	return error;
 }
 
-/* Notes which sources of the rings are gone, and ends the run when all are. */
+/* Notes which sources of the rings have ended, and ends the run when all have. */
 static int recording_look_at_sources(void *arg)
 {
 	struct run *run = arg;
@@ -134,7 +137,10 @@ static void recording_on_snapshot(void *arg, bool by_signal)
 	run->dump |= !by_signal || run->rec->by_signal;
 }
 
-/* One pass over the rings. With threads only after those have ended: they own their rings. */
+/*
+ * Makes one pass over the rings. With threads only after those have ended, because they own their
+ * rings.
+ */
 static int recording_pass(struct run *run, bool last)
 {
 	struct recording *rec = run->rec;
@@ -176,7 +182,7 @@ static void add_sizes(struct recording *rec)
 	rec->packed_bytes += writer_compressed_size(rec->writer);
 }
 
-/* Lets the sink write all that belongs into this file. */
+/* Makes the sink write everything that belongs into this file. */
 static int recording_settle(struct run *run, bool last)
 {
 	const struct record_sink *sink = run->rec->file->sink;
@@ -194,7 +200,7 @@ static int end_file(struct run *run)
 	return record_file_end(rec->file, rec->writer, rec->loop.events, run->diag);
 }
 
-/* Renames the finished file after the present time. */
+/* Renames the finished file after the current time. */
 static int dump_file(struct run *run)
 {
 	struct recording *rec = run->rec;
@@ -210,7 +216,7 @@ static int dump_file(struct run *run)
 	return 0;
 }
 
-/* Takes what is in the rings, and ends this file; @last: all has ended. */
+/* Empties the rings, and ends this file; @last: the recording has ended. */
 static int recording_complete_file(struct run *run, bool last)
 {
 	int r = recording_pass(run, true);
@@ -366,7 +372,9 @@ static void plan_loop(struct run *run)
 	plan_wake(run);
 }
 
-/* The disk is full: the end of the file may still fit where the last record did not. */
+/*
+ * Finishes the file when the disk is full: its end may still fit although the last record did not.
+ */
 static void recording_save(struct run *run)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };

@@ -18,7 +18,7 @@
 struct fds {
 	int *items;
 	size_t n, room;
-	size_t slow; /* events among them that take long to close */
+	size_t slow; /* the number of events among them that are slow to close */
 };
 
 static void fds_done(struct fds *f)
@@ -44,8 +44,8 @@ static int highest_fd(const struct fds *f, int fd)
 }
 
 /*
- * Closes all but @pipe_fd and the events: whoever reads our output from a pipe must not have to
- * wait for its end.
+ * Closes all descriptors except @pipe_fd and the events, so that a process that reads our output
+ * from a pipe need not wait for the child.
  */
 static void close_others(const struct fds *f, int pipe_fd)
 {
@@ -63,8 +63,8 @@ static void close_others(const struct fds *f, int pipe_fd)
 }
 
 /*
- * The grandchild holds its copies of the descriptors until ours are closed (the pipe tells), so
- * that the last ones are its own. It is no child of ours for long: init reaps it.
+ * Holds the events in a grandchild. It keeps its copies of the descriptors until ours are closed
+ * (the pipe shows it), so that its own are the last ones. Its parent exits, and init reaps it.
  */
 static void release_hold(const struct fds *f, int pipe_fd)
 {
@@ -79,7 +79,7 @@ static void release_hold(const struct fds *f, int pipe_fd)
 	_exit(0);
 }
 
-/* Hands copies of @f to a child, which keeps them until the returned descriptor is closed. */
+/* Passes copies of @f to a child, which keeps them until the returned descriptor is closed. */
 static int release_hand_over(const struct fds *f)
 {
 	int ends[2];
@@ -97,7 +97,7 @@ static int release_hand_over(const struct fds *f)
 	return ends[1];
 }
 
-/* The names of all probes there are, read when first asked for. */
+/* The names of all existing probes, read when first needed. */
 struct probes {
 	struct name_list names;
 	bool is_read;

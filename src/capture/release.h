@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Closing events without waiting for it.
+ * Closes events without waiting.
  *
  * When the last descriptor of a tracepoint is closed, the kernel waits for every CPU to pass
  * through a quiet state (tracepoint_synchronize_unregister(), some 36 ms), once for each
  * tracepoint: a glob over all system calls takes ten seconds to close. A detached child that shares
- * the descriptors does that waiting, after the results are on the screen.
+ * the descriptors waits instead, after the results are on the screen.
  *
- * Probes are waited for: who set them may want to remove them next, which the kernel refuses while
+ * Probes are waited for: their user may want to remove them next, which the kernel refuses while
  * one is open.
  */
 #include <stddef.h>
@@ -16,7 +16,7 @@
 struct opened_events;
 
 /*
- * Closes @es, whose ring buffers are unmapped already; leaves that to a child if more than
- * @slow_max of the events are slow to close.
+ * Closes @es, whose ring buffers are unmapped already. A child does it if more than @slow_max of
+ * the events are slow to close.
  */
 void release_events(struct opened_events *es, size_t slow_max);

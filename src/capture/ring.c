@@ -27,7 +27,10 @@ static uint8_t *ring_data(const struct ring *r)
 	return r->base + ring_page_size();
 }
 
-/* The kernel may write into a page that we can write to up to data_tail, else over everything. */
+/*
+ * The kernel writes only up to data_tail if we can write to the control page, and else overwrites
+ * everything.
+ */
 int ring_map(int fd, size_t size, bool backward, struct ring *ret)
 {
 	int prot = backward ? PROT_READ : PROT_READ | PROT_WRITE;
@@ -50,7 +53,10 @@ void ring_unmap(struct ring *r)
 	r->base = NULL;
 }
 
-/* Acquire: records that the kernel wrote before it moved the head are visible after the head is. */
+/*
+ * Loads the head with acquire: records that the kernel wrote before it moved the head are visible
+ * after the head is.
+ */
 static uint64_t ring_load_head(const struct ring *r)
 {
 	return __atomic_load_n(&control_page(r)->data_head, __ATOMIC_ACQUIRE);
@@ -68,8 +74,9 @@ static size_t ring_take_pieces(const struct ring *r, uint64_t from, size_t n,
 }
 
 /*
- * A backward ring's head falls from 0, so that the newest record begins at it and the older ones
- * follow, up to one that is cut short by the newest, or that was never written.
+ * Returns the size of the whole records in a backward ring. Its head falls from 0, so the newest
+ * record begins at it and the older ones follow, up to one that is cut off by the newest, or that
+ * was never written.
  */
 static size_t backward_length(const struct ring *r, uint64_t head)
 {
@@ -94,7 +101,7 @@ size_t ring_read(struct ring *r, struct iovec pieces[2])
 	r->head = head;
 	if (!r->backward)
 		return ring_take_pieces(r, r->tail, (size_t)(head - r->tail), pieces);
-	/* What was taken at the last snapshot is not taken again. */
+	/* Records of the last snapshot are not taken again. */
 	n = head == r->tail ? 0 : backward_length(r, head);
 	if (n > r->tail - head)
 		n = (size_t)(r->tail - head);
@@ -132,7 +139,7 @@ int ring_pause(const struct ring *r, bool pause)
 	return ioctl(r->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, pause) < 0 ? -errno : 0;
 }
 
-/* The lock is a sequence number: it changes when the kernel changes the numbers. */
+/* The lock is a sequence number that changes when the kernel changes the values. */
 bool ring_clock(const struct ring *r, struct ring_clock *ret)
 {
 	const struct control_page *p = control_page(r);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is asked of all sampled events alike: how often, what a sample carries, stacks, branches,
- * and the records beside the samples. All zero is the default. Texts are borrowed.
+ * The request that applies to all sampled events: the rate, the contents of a sample, stacks,
+ * branches, and the records beside the samples. All zero is the default. Texts are borrowed.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,11 +10,11 @@
 #include "base/choice.h"
 
 enum sampling_kind {
-	SAMPLING_DEFAULT,  /* 4000 a second, but every occurrence of a tracepoint */
-	SAMPLING_FREQ,     /* so many a second */
-	SAMPLING_FREQ_MAX, /* as many a second as the kernel allows */
-	SAMPLING_PERIOD,   /* one in so many */
-	SAMPLING_BOTH,     /* a frequency and a period, which is refused */
+	SAMPLING_DEFAULT,  /* 4000 a second; every occurrence of a tracepoint */
+	SAMPLING_FREQ,     /* this many a second */
+	SAMPLING_FREQ_MAX, /* as many a second as the kernel permits */
+	SAMPLING_PERIOD,   /* one sample every this many events */
+	SAMPLING_BOTH,     /* a frequency and a period, which is an error */
 };
 
 struct sampling_rate {
@@ -25,9 +25,9 @@ struct sampling_rate {
 enum callgraph_mode {
 	CALLGRAPH_NONE,
 	CALLGRAPH_FP,    /* the kernel follows frame pointers */
-	CALLGRAPH_DWARF, /* registers and a copy of the stack, to be unwound */
+	CALLGRAPH_DWARF, /* registers and a copy of the stack, for later unwinding */
 	CALLGRAPH_LBR,   /* the CPU's own record of calls */
-	CALLGRAPH_BPF,   /* a program in the kernel unwinds; as DWARF where it cannot */
+	CALLGRAPH_BPF,   /* a program in the kernel unwinds; if it cannot, as DWARF */
 };
 
 /* perf_event_attr.sample_stack_user is at most this (the kernel's perf_sample_ustack_size()). */
@@ -37,14 +37,14 @@ enum callgraph_mode {
 struct callgraph_choice {
 	enum callgraph_mode mode;
 	uint32_t stack_bytes; /* DWARF and BPF only; a multiple of 8 */
-	bool stack_given;     /* the user said so */
-	bool check;           /* BPF only: stacks are copied all the same, to be compared */
+	bool stack_given;     /* given by the user */
+	bool check;           /* BPF only: stacks are also copied, for comparison */
 	uint32_t depth;       /* FP only; 0: the system's limit */
-	bool defer;           /* FP only: the user's part is taken on return to user mode */
-	bool bare;            /* no mode was typed: callgraph_settle() may take another */
+	bool defer;           /* FP only: user part is taken on return to user mode */
+	bool bare;            /* no mode was given: callgraph_settle() may choose another */
 };
 
-/* Whether registers and stacks are copied, all of them or some. */
+/* True if registers and stacks are copied, for all samples or some. */
 static inline bool callgraph_copies(enum callgraph_mode mode)
 {
 	return mode == CALLGRAPH_DWARF || mode == CALLGRAPH_BPF;
@@ -52,23 +52,23 @@ static inline bool callgraph_copies(enum callgraph_mode mode)
 
 struct callgraph_request {
 	struct callgraph_choice choice;
-	/* What is usual with -g, as perfconfig says; of perf record alone, it goes first. */
+	/* The defaults for -g from perfconfig; those of perf record alone have priority. */
 	struct callgraph_choice usual, usual_of_record;
-	uint64_t usual_stack_bytes; /* where no size is told; 0: CALLGRAPH_STACK_DEFAULT */
+	uint64_t usual_stack_bytes; /* if no size is given; 0: CALLGRAPH_STACK_DEFAULT */
 	bool kernel_only;
 	bool user_only;
 };
 
 struct clock_choice {
 	bool given;
-	int id; /* as clock_gettime() numbers them */
+	int id; /* as numbered by clock_gettime() */
 };
 
-/* What each sample carries besides its address, and the clock of its time. */
+/* The contents of each sample besides its address, and the clock of its time. */
 struct sample_request {
 	bool data_addr;
-	enum choice memory_info; /* what the access was; unsaid: with the address of the data */
-	enum choice data_maps;   /* not only maps of code; unsaid: with the address of the data */
+	enum choice memory_info; /* kind of the access; unset: with the address of the data */
+	enum choice data_maps;   /* not only maps of code; unset: with the address of the data */
 	bool phys_addr;
 	bool data_page_size;
 	bool code_page_size;
@@ -80,8 +80,8 @@ struct sample_request {
 	bool thread_counts;
 	bool no_samples;
 	bool running_time;
-	enum choice timestamp; /* unsaid: unless each thread has a buffer */
-	enum choice period;    /* unsaid: where it varies */
+	enum choice timestamp; /* unset: unless each thread has a buffer */
+	enum choice period;    /* unset: if it varies */
 	const char *intr_regs; /* names; "": all; NULL: none */
 	const char *user_regs; /* likewise */
 	struct clock_choice clock;
@@ -100,8 +100,8 @@ struct synth_choice {
 };
 
 /*
- * Records beside the samples: what the kernel tells of tasks, mappings, cgroups and switches, and
- * what is synthesised from /proc about those that were there before.
+ * Records beside the samples: the kernel's reports of tasks, mappings, cgroups and switches, and
+ * the records synthesised from /proc about tasks that existed before.
  */
 struct sideband_request {
 	bool namespaces;
@@ -109,7 +109,7 @@ struct sideband_request {
 	enum choice switch_events;
 	bool latency; /* context switches, for shares of wall-clock time */
 	bool no_bpf_event;
-	bool tail_synthesize; /* what was there before is told at the end */
+	bool tail_synthesize; /* the previous state is reported at the end */
 	struct synth_choice synth;
 };
 

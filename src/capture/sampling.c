@@ -12,7 +12,7 @@
 #include "event/names.h"
 #include "kernel/cpuid.h"
 
-/* The CPU's record of calls: no flags and cycles, which would only take space. */
+/* The CPU's record of calls, without flags and cycles, which would only take space. */
 #define BRANCHES_OF_STACK                                                                          \
 	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS |   \
 	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX)
@@ -49,14 +49,16 @@ int sampling_add_default(struct event_list *l, struct event_env *env, struct dia
 	for (size_t i = first; i < l->n; i++) {
 		l->items[i]->modifiers.max_precise = true;
 		l->items[i]->unnamed = true;
-		/* IBS, which is what is precise there, cannot tell guests from the host. */
+		/* IBS, which provides the precision there, cannot tell guests from the host. */
 		if (is_amd())
 			l->items[i]->attr.exclude_guest = 0;
 	}
 	return r;
 }
 
-/* Tracepoints, breakpoints and BPF output: by default a sample each time, with all data. */
+/*
+ * Sets the defaults of tracepoints, breakpoints and BPF output: a sample each time, with all data.
+ */
 static void set_kind(struct event *e)
 {
 	struct attr *a = &e->attr;
@@ -68,7 +70,7 @@ static void set_kind(struct event *e)
 				  PERF_SAMPLE_PERIOD;
 	if (raw || a->type == PERF_TYPE_BREAKPOINT)
 		a->sample_period = 1;
-	/* perf's own counters cannot sample, but are allowed: as events that never happen. */
+	/* perf's own counters cannot sample, but are permitted, as events that never happen. */
 	if (e->tool != EVENT_TOOL_NONE) {
 		a->type = PERF_TYPE_SOFTWARE;
 		a->config = PERF_COUNT_SW_DUMMY;
@@ -94,7 +96,7 @@ static void sampling_set_rate(const struct sampling *s, struct attr *a)
 		set_freq(a, s->freq);
 }
 
-/* Registers and a copy of the stack, which are unwound later. */
+/* Requests registers and a copy of the stack, which are unwound later. */
 static void set_dwarf(const struct sampling *s, struct attr *a, uint32_t bytes)
 {
 	a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
@@ -115,7 +117,7 @@ static void set_stack(const struct sampling *s, struct attr *a, enum callgraph_m
 	a->exclude_callchain_kernel = s->rq.callgraph.user_only;
 	if (callgraph_copies(mode))
 		set_dwarf(s, a, bytes);
-	/* The CPU records calls in user mode only; frame pointers are used otherwise. */
+	/* The CPU records calls in user mode only; otherwise frame pointers are used. */
 	if (mode == CALLGRAPH_LBR && !a->exclude_user) {
 		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
 		a->branch_sample_type = BRANCHES_OF_STACK;
@@ -148,7 +150,9 @@ static enum callgraph_mode sampling_mode_of(const char *word)
 	return (enum callgraph_mode)mode;
 }
 
-/* call-graph=, max-stack= and stack-size= of the event itself; max-stack= alone means fp. */
+/*
+ * Applies call-graph=, max-stack= and stack-size= of the event itself; max-stack= alone means fp.
+ */
 static void set_own_stack(const struct sampling *s, struct event *e)
 {
 	const struct event_settings *own = &e->settings;
@@ -177,7 +181,7 @@ static void set_own_branches(struct event *e)
 		e->attr.sample_type &= ~PERF_SAMPLE_BRANCH_STACK;
 }
 
-/* What the event's terms say wins over the options. */
+/* Applies the event's terms, which override the options. */
 static void apply_settings(const struct sampling *s, struct event *e)
 {
 	const struct event_settings *own = &e->settings;
@@ -203,7 +207,10 @@ static void apply_settings(const struct sampling *s, struct event *e)
 	set_own_branches(e);
 }
 
-/* PERF_SAMPLE_WEIGHT_STRUCT splits the weight where the CPU measures several latencies. */
+/*
+ * Returns the field for weights: PERF_SAMPLE_WEIGHT_STRUCT splits the weight where the CPU measures
+ * several latencies.
+ */
 static uint64_t weight_field(const struct arch *a)
 {
 	return a && a->has_split_weights ? PERF_SAMPLE_WEIGHT_STRUCT : PERF_SAMPLE_WEIGHT;
@@ -247,7 +254,7 @@ static void set_fields(const struct sampling *s, struct event *e)
 		a->sample_type |= PERF_SAMPLE_TIME;
 	if (s->rq.sideband.all_cgroups)
 		a->sample_type |= PERF_SAMPLE_CGROUP;
-	/* A dummy has no samples that could carry registers and branches. */
+	/* A dummy has no samples that could contain registers and branches. */
 	if (sampling_is_dummy(e))
 		return;
 	a->sample_regs_user = s->user_regs;
@@ -338,8 +345,8 @@ static void sampling_track(const struct sampling *s, struct attr *a)
 }
 
 /*
- * A group starts with its leader. The side-band of CPUs, and of tasks whose events are late, is
- * wanted from the beginning.
+ * Sets how the event starts. A group starts with its leader. The side-band of CPUs, and of tasks
+ * whose events start late, is needed from the beginning.
  */
 static void set_start(const struct sampling *s, struct attr *a, bool leader, bool sideband)
 {
@@ -351,7 +358,7 @@ static void set_start(const struct sampling *s, struct attr *a, bool leader, boo
 	a->enable_on_exec = leader && at_exec;
 }
 
-/* Is there a :S in the group that @leader leads, and more than one event? */
+/* True if the group that @leader leads has a :S, and more than one event. */
 static bool reads_group(const struct event_list *l, size_t leader)
 {
 	size_t n = 0;
@@ -367,8 +374,8 @@ static bool reads_group(const struct event_list *l, size_t leader)
 }
 
 /*
- * :S samples the leader alone and reads the counts of all with it. The members' records look like
- * the leader's, as only one reader of both is needed.
+ * Prepares groups with :S, which sample only the leader and read the counts of all members with it.
+ * The members' records look like the leader's, because a single reader handles both.
  */
 static void read_groups(const struct sampling *s, struct event_list *l)
 {
@@ -382,7 +389,7 @@ static void read_groups(const struct sampling *s, struct event_list *l)
 			continue;
 		e->attr.sample_type |= PERF_SAMPLE_READ;
 		e->attr.read_format |= PERF_FORMAT_GROUP;
-		/* Readers take the counts of inherited events for those of a task. */
+		/* Readers would take the counts of inherited events for those of a task. */
 		if (s->system)
 			e->attr.inherit = 0;
 		if (sampling_leads(l, i))
@@ -396,8 +403,8 @@ static void read_groups(const struct sampling *s, struct event_list *l)
 }
 
 /*
- * Where there are several events a record must tell whose it is: by ID where all lay out their
- * samples alike, else by IDENTIFIER, which is always in the same place.
+ * Chooses how records identify their event if there are several: by ID if all have the same sample
+ * layout, else by IDENTIFIER, which is always in the same place.
  */
 static void sampling_identify(const struct sampling *s, struct event_list *l)
 {
@@ -430,7 +437,7 @@ static int add_dummy(struct event_list *l, struct event_env *env, struct diag *d
 	return 0;
 }
 
-/* A dummy of user mode, which is permitted to everyone. */
+/* Adds a dummy of user mode, which every user may open. */
 static int add_user_dummy(struct event_list *l, bool whole_cpus, struct event_env *env,
 			  struct diag *diag)
 {
@@ -443,7 +450,9 @@ static int add_user_dummy(struct event_list *l, bool whole_cpus, struct event_en
 	return 0;
 }
 
-/* The events beside a hardware trace: for switches, the side-band and changes of kernel code. */
+/*
+ * Adds the events beside a hardware trace: for switches, the side-band and changes of kernel code.
+ */
 static int add_trace_dummies(const struct aux_dummies *d, struct event_list *l,
 			     size_t *ret_tracking, struct event_env *env, struct diag *diag)
 {
@@ -457,7 +466,10 @@ static int add_trace_dummies(const struct aux_dummies *d, struct event_list *l,
 	return r;
 }
 
-/* They see whole CPUs from the start, as nothing but this tells of what happens there. */
+/*
+ * Prepares these events. They see whole CPUs from the start, because nothing else reports what
+ * happens there.
+ */
 static void set_trace_dummies(const struct sampling *s, const struct aux_dummies *d,
 			      struct event_list *l, size_t tracking)
 {
@@ -513,7 +525,7 @@ int sampling_apply(const struct sampling *s, struct event_list *l, struct event_
 	return 0;
 }
 
-/* Hardware events are called by their short names: cycles, branches. */
+/* Returns the short name of a hardware event: cycles, branches. */
 static const char *kernel_name(const struct attr *a)
 {
 	size_t n;
@@ -526,7 +538,10 @@ static const char *kernel_name(const struct attr *a)
 	return NULL;
 }
 
-/* The letters H and G are added only where the other letters do not imply them. */
+/*
+ * Appends the letters of the modifiers. H and G are added only if the other letters do not imply
+ * them.
+ */
 static void add_letters(const struct attr *a, struct text *t)
 {
 	bool chosen = a->exclude_user || a->exclude_kernel || a->exclude_hv;

@@ -11,7 +11,7 @@
 /* A name has at most PATH_MAX characters. */
 #define RECORD_MAX 8192
 
-/* A record that the end of the ring cuts in two is put together in @room. */
+/* Returns the record in one piece: one that the end of the ring splits is copied to @room. */
 static const void *in_one_piece(const struct iovec pieces[2], size_t at, size_t size, uint8_t *room)
 {
 	const uint8_t *first = pieces[0].iov_base, *second = pieces[1].iov_base;
@@ -26,7 +26,7 @@ static const void *in_one_piece(const struct iovec pieces[2], size_t at, size_t 
 	return room;
 }
 
-/* Only code is ever looked up by name. */
+/* Keeps the file of a mapping. Only code is ever looked up by name. */
 static void see_mmap(struct kept_files *kept, const struct record *r)
 {
 	const struct record_mmap *m = &r->mmap;
@@ -49,7 +49,7 @@ void seen_map(struct kept_files *kept, const struct iovec pieces[2], size_t at,
 	uint8_t room[RECORD_MAX];
 	struct record r;
 
-	/* The trailer behind the name is not needed. */
+	/* The trailer after the name is not needed. */
 	if (h->size > sizeof(room) ||
 	    record_decode(in_one_piece(pieces, at, h->size, room), h->size, false, NULL, &r) < 0)
 		return;

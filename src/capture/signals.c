@@ -19,8 +19,8 @@
 #include "base/thread.h"
 
 /*
- * A signal that nobody has taken after so long, while the process used less CPU time than this, is
- * taken by nobody.
+ * A signal that has not been taken after this long, while the process used less CPU time than this,
+ * will not be taken at all.
  */
 #define STUCK_MS     3000
 #define STUCK_LOOKS  30
@@ -47,17 +47,20 @@ static sigset_t signals_wanted(void)
 	return set;
 }
 
-/* --- the thread that watches over them -------------------------------------------------------- */
+/* --- the thread that watches the signals ----------------------------------------------------- */
 
 struct signals_watch {
 	pthread_t thread;
 	int fd;      /* of the signals */
-	int news_fd; /* readable: one of the others has changed */
+	int news_fd; /* readable: one of the other members has changed */
 	atomic_bool stop;
 	atomic_int ending; /* the signal for which the process is about to end, or 0 */
 };
 
-/* One that asks for an end, has come, and was not taken or still has no effect; 0: none. */
+/*
+ * Returns a signal that asks for an end, has arrived, and was not taken or still has no effect; 0:
+ * none.
+ */
 static int signals_pending(const struct signals_watch *w)
 {
 	static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
@@ -73,7 +76,10 @@ static int signals_pending(const struct signals_watch *w)
 	return 0;
 }
 
-/* Whether a signal waits for long while we do nothing: a busy process will take it. */
+/*
+ * Returns the signal that has waited for long while the process did nothing, or 0: a busy process
+ * will take it.
+ */
 static int signals_stuck(struct signals_watch *w)
 {
 	struct pollfd news = { .fd = w->news_fd, .events = POLLIN };
@@ -88,7 +94,9 @@ static int signals_stuck(struct signals_watch *w)
 	return clock_ns(CLOCK_PROCESS_CPUTIME_ID) - begin < STUCK_CPU_NS ? number : 0;
 }
 
-/* What it does by default is to end the process. It may have been taken already. */
+/*
+ * Gives a signal its default effect, which is to end the process. It may have been taken already.
+ */
 static void signals_let_through(int number)
 {
 	const struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -110,7 +118,7 @@ static void *signals_watch_over(void *arg)
 	int number;
 
 	while (!atomic_load(&w->stop)) {
-		/* A process that is about to end is looked at until it has. */
+		/* A process that is about to end is watched until it has. */
 		if (poll(fds, ARRAY_SIZE(fds), atomic_load(&w->ending) ? 0 : -1) < 0 &&
 		    errno != EINTR)
 			break;
@@ -119,13 +127,15 @@ static void *signals_watch_over(void *arg)
 		number = signals_stuck(w);
 		if (number)
 			signals_let_through(number);
-		/* Other signals, or one that somebody is about to take, make us come here again. */
+		/*
+		 * Other signals, or one that is about to be taken, make the thread come here again.
+		 */
 		poll(&fds[1], 1, STUCK_MS / STUCK_LOOKS);
 	}
 	return NULL;
 }
 
-/* Whether the thread hears it. */
+/* Wakes the thread. True if it receives the wakeup. */
 static bool signals_watch_tell(struct signals_watch *w)
 {
 	const uint64_t one = 1;
@@ -144,7 +154,10 @@ static void signals_watch_free(struct signals_watch *w)
 	free(w);
 }
 
-/* Without descriptors or threads nobody watches: signals are taken all the same. */
+/*
+ * Starts the thread. Without descriptors or threads nothing watches, but signals are taken all the
+ * same.
+ */
 static struct signals_watch *signals_watch_new(int fd)
 {
 	struct signals_watch *w = xcalloc(1, sizeof(*w));
@@ -162,14 +175,19 @@ static struct signals_watch *signals_watch_new(int fd)
 
 static int open_set(sigset_t set, struct signals *ret)
 {
-	/* While SIGCHLD is ignored the kernel reaps children itself, and their status is lost. */
+	/*
+	 * If SIGCHLD were ignored, the kernel would reap children itself, and their status would be
+	 * lost.
+	 */
 	const struct sigaction child = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 
 	if (fd < 0)
 		return -errno;
-	/* A signal that is not held back does not come out of @fd: nobody would see that a child
-	 * has ended. */
+	/*
+	 * A signal that is not blocked does not appear on @fd, so the end of a child would not be
+	 * noticed.
+	 */
 	if (sigprocmask(SIG_BLOCK, &set, &ret->before) < 0) {
 		int r = -errno;
 
@@ -211,7 +229,10 @@ void signals_restore(const struct signals *s)
 	sigprocmask(SIG_SETMASK, &s->before, NULL);
 }
 
-/* write() has already failed with EPIPE: the signal would only kill us. */
+/*
+ * Drops a pending SIGPIPE: write() has already failed with EPIPE, and the signal would only kill
+ * us.
+ */
 static void drop_pipe_signal(void)
 {
 	const struct timespec now = { 0 };

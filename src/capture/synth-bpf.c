@@ -28,12 +28,12 @@ static void synth_add_function(const struct synth_plan *p, const struct bpf_func
 	synth_add(p, &r, out);
 }
 
-/* As many entries as a record has room for. */
+/* The number of entries that fit into a record. */
 #define ENTRIES_MAX                                                                                \
 	((RECORD_SIZE_MAX - RECORD_HEADER_SIZE - BPF_METADATA_NAME_SIZE - 8) /                     \
 	 (BPF_METADATA_KEY_SIZE + BPF_METADATA_VALUE_SIZE))
 
-/* The texts of @program, under the name of its first function. */
+/* Adds the metadata of @program, under the name of its first function. */
 static void add_metadata(const struct synth_plan *p, const struct bpf_program *program,
 			 const char *name, struct bytes *out)
 {

@@ -11,7 +11,7 @@
 #include "capture/synth-internal.h"
 #include "kernel/cgroup.h"
 
-/* Deeper than any that people make; the kernel's own limit is by name length only. */
+/* No real hierarchy is deeper; the kernel's own limit is by name length only. */
 #define DEPTH_MAX 128
 
 static void synth_cgroup_add(const struct synth_plan *p, int dir, const char *path,
@@ -29,7 +29,7 @@ static void synth_cgroup_add(const struct synth_plan *p, int dir, const char *pa
 	synth_add(p, &r, out);
 }
 
-/* The group in the directory @fd, which is taken over, and those below it. */
+/* Adds the group in the directory @fd, and those below it. Takes ownership of @fd. */
 static void synth_cgroup_walk(const struct synth_plan *p, int fd, const char *path, unsigned depth,
 			      struct bytes *out)
 {

@@ -13,7 +13,7 @@
 #define ID_INDEX_WORDS 4
 #define COMM_SIZE      16
 
-/* What fits into one record; 2,000 threads on 64 CPUs take many. */
+/* The numbers of entries that fit into one record; 2,000 threads on 64 CPUs take many records. */
 #define ID_INDEX_MAX   ((UINT16_MAX - 16) / (ID_INDEX_WORDS * 8))
 #define THREAD_MAP_MAX ((UINT16_MAX - 16) / (8 + COMM_SIZE))
 
@@ -104,7 +104,7 @@ static void event_update(const struct synth_plan *p, const struct recorded_event
 	bool has_unit = e->unit && *e->unit;
 	_cleanup_(freep) uint8_t *items = NULL;
 
-	/* An event that is nowhere open has no id to be named by, and no counts. */
+	/* An event that is not open anywhere has no id and no counts. */
 	if (p->counts && !e->n_ids)
 		return;
 	if (has_unit) {
@@ -135,7 +135,10 @@ void synth_event_updates(const struct synth_plan *p, struct bytes *out)
 		event_update(p, &p->events[i], out);
 }
 
-/* For samples the names stay empty, as in Linux's perf: COMM records tell them. */
+/*
+ * Adds the threads. For samples the names stay empty, as in Linux's perf, because COMM records
+ * contain them.
+ */
 void synth_thread_map(const struct synth_plan *p, struct bytes *out)
 {
 	static const struct target_task everybody = { .tid = -1 };

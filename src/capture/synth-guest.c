@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kernels of guests and their modules. The host's kernel knows nothing of them: copies of their
- * /proc/kallsyms and /proc/modules, or their mounted root directories, tell where they lie.
+ * Kernels of guests and their modules, of which the host's kernel knows nothing. Their addresses
+ * come from copies of their /proc/kallsyms and /proc/modules, or from their mounted root
+ * directories.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -60,7 +61,7 @@ static void synth_guest_add_kernel(const struct synth_plan *p, uint32_t pid, con
 			    out);
 }
 
-/* The guest that is process @word, with its root directory mounted at MOUNT/PID. */
+/* Adds the guest that is process @word, with its root directory mounted at MOUNT/PID. */
 static void add_mounted(const struct synth_plan *p, const char *word, struct bytes *out)
 {
 	_cleanup_(freep) char *kallsyms = xasprintf("%s/%s/proc/kallsyms", p->guests->mount, word);

@@ -5,7 +5,7 @@
  */
 #include "capture/synth.h"
 
-/* Appends @r, a trailer of zeros included. What does not fit into a record is left out. */
+/* Appends @r, including a trailer of zeros. Data that does not fit into a record is left out. */
 void synth_add(const struct synth_plan *p, const struct record *r, struct bytes *out);
 
 /* synth-event.c: ids, names, units, threads and CPUs */
@@ -14,7 +14,7 @@ void synth_event_updates(const struct synth_plan *p, struct bytes *out);
 void synth_thread_map(const struct synth_plan *p, struct bytes *out);
 void synth_cpu_map(const struct synth_plan *p, struct bytes *out);
 
-/* synth-kernel.c: the kernel's map and those of its modules, if any event looks into the kernel */
+/* synth-kernel.c: the kernel's map and those of its modules, if any event includes the kernel */
 void synth_kernel(const struct synth_plan *p, struct bytes *out);
 
 /* synth-guest.c: the same for guests */
@@ -22,7 +22,7 @@ void synth_guest_kernels(const struct synth_plan *p, struct bytes *out);
 
 /*
  * synth-bpf.c: KSYMBOL for each function of each BPF program, BPF_EVENT for each program, and
- * BPF_METADATA where asked for
+ * BPF_METADATA if requested
  */
 void synth_bpf(const struct synth_plan *p, struct bytes *out);
 

@@ -25,7 +25,7 @@ static void synth_kernel_add_map(const struct synth_plan *p, const struct record
 	synth_add(p, &r, out);
 }
 
-/* Where the text does not tell its end, it ends at the first module above. */
+/* Adds the kernel's text. If its end is not known, it ends at the first module above. */
 static void synth_kernel_add(const struct synth_plan *p, const struct kernel_text *t,
 			     const struct kernel_module_list *modules, struct bytes *out)
 {

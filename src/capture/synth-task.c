@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tasks that were there before recording began.
+ * Tasks that existed before recording began.
  *
- * All of the system: for each process FORK (which says that it existed: MISC_FORK_EXEC), COMM, its
- * maps, then its other threads. Those that were named: without FORK, and a process once, before its
- * first thread or after it, as they come. Two thousand processes take a tenth of a second, most of
- * which the kernel needs for /proc/PID/maps.
+ * The whole system: for each process FORK (which reports that it existed: MISC_FORK_EXEC), COMM,
+ * its maps, then its other threads. Named tasks: without FORK, and a process once, before its first
+ * thread or after it, as they come. Two thousand processes take a tenth of a second, most of which
+ * the kernel needs for /proc/PID/maps.
  */
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void add_namespaces(struct walk *w, pid_t tgid, pid_t tid)
 		synth_add(w->plan, &r, w->out);
 }
 
-/* The kernel writes newlines in names as \012. */
+/* Copies the name of a map. The kernel writes newlines in names as \012. */
 static void synth_task_copy_name(struct walk *w, const struct proc_map *m)
 {
 	size_t n = 0;
@@ -105,19 +105,19 @@ static struct mapping mapping_of(const struct walk *w, const struct record_mmap 
 	};
 }
 
-/* Only code is ever looked up by name. */
+/* Keeps the file of a mapping. Only code is ever looked up by name. */
 static void keep_file(struct walk *w, const struct record *r)
 {
 	struct mapping mapping = mapping_of(w, &r->mmap);
 
-	/* Unwinding looks for the kept file by what the record has: a build-id, or the inode. */
+	/* Unwinding finds the kept file by the identity in the record: a build-id, or the inode. */
 	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
 		mapping.file = (struct file_id){ 0 };
 	if (w->plan->kept && !(r->header.misc & PERF_RECORD_MISC_MMAP_DATA))
 		kept_files_see(w->plan->kept, &mapping);
 }
 
-/* Of the file that is mapped: at its path there may be another one. */
+/* Reads the build-id of the file that is mapped: at its path there may be another file. */
 static int read_build_id(struct walk *w, struct record_mmap *m)
 {
 	const struct mapping mapping = mapping_of(w, m);
@@ -217,7 +217,7 @@ static void add_everybody(struct walk *w)
 			synth_task_add_process(w, &t);
 }
 
-/* One of those that were named; with its maps if it is a process. */
+/* Adds one of the named tasks; with its maps if it is a process. */
 static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
 {
 	struct proc_task t;
@@ -233,8 +233,8 @@ static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
 }
 
 /*
- * A thread whose process is not in the list needs the maps of that process: they follow it. @known
- * becomes the set of processes that have been described.
+ * Adds the named tasks. A thread whose process is not in the list needs the maps of that process,
+ * which follow it. @known becomes the set of processes that have been described.
  */
 static void synth_task_add_list(struct walk *w, const struct task_list *tasks,
 				struct u64_map *known)
@@ -252,14 +252,17 @@ static void synth_task_add_list(struct walk *w, const struct task_list *tasks,
 	}
 }
 
-/* Events are inherited: what the known have forked meanwhile is recorded too. */
+/*
+ * Adds tasks forked in the meantime by the known ones: events are inherited, so these are recorded
+ * too.
+ */
 static void add_descendants(struct walk *w, struct u64_map *known)
 {
 	_cleanup_(proc_ids_done) struct proc_ids processes = { 0 };
 	bool more = proc_processes(&w->proc, &processes) >= 0;
 	struct proc_task t;
 
-	/* A child usually comes after its parent, but pids begin anew when they are used up. */
+	/* A child usually comes after its parent, but pids start again when they are used up. */
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < processes.n; i++) {
@@ -276,7 +279,7 @@ static void add_descendants(struct walk *w, struct u64_map *known)
 	}
 }
 
-/* The workload has not called exec yet: only its name is known. */
+/* True if the workload has not called exec yet: only its name is known. */
 static bool is_workload_alone(const struct synth_plan *p)
 {
 	return p->workload && p->tasks->n == 1 && p->tasks->items[0].tid == p->workload;

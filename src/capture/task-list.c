@@ -55,7 +55,7 @@ int task_list_add(struct task_list *l, pid_t tid, struct diag *diag)
 	return 0;
 }
 
-/* The number that a directory of /proc is called by, or -1. */
+/* Returns the number that is the name of a directory in /proc, or -1. */
 static pid_t task_list_id_of(const char *name)
 {
 	uint64_t id;
@@ -85,7 +85,10 @@ int task_list_add_process(struct task_list *l, pid_t pid, struct diag *diag)
 	return -ESRCH;
 }
 
-/* Adds the processes of @uid, or with NULL of everybody. One that ends meanwhile is left out. */
+/*
+ * Adds the processes of @uid, or with NULL all processes. One that ends in the meantime is left
+ * out.
+ */
 static void add_processes(struct task_list *l, const uid_t *uid)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Existing threads to measure, found in /proc. Naming one twice counts it once.
- */
+/* Existing threads to measure, found in /proc. A thread that is named twice counts once. */
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -10,7 +8,7 @@ struct diag;
 
 struct target_task {
 	pid_t tid;
-	pid_t process; /* that it belongs to, if all threads of it are in the list; or 0 */
+	pid_t process; /* its process, if all threads of it are in the list; or 0 */
 	char comm[32]; /* /proc/TID/comm, "" if it could not be read */
 };
 

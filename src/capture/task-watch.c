@@ -25,11 +25,11 @@
 
 struct watched {
 	pid_t id;
-	int fd; /* pidfd; -1: there is none, or it is over */
+	int fd; /* pidfd; -1: there is none, or the task has ended */
 	bool over;
 };
 
-/* A pidfd of the process @id, or of the thread if it leads none. */
+/* Opens a pidfd of the process @id, or of the thread if @id is not a process. */
 static int open_pidfd(pid_t id)
 {
 	int fd = (int)syscall(SYS_pidfd_open, id, 0);
@@ -40,8 +40,9 @@ static int open_pidfd(pid_t id)
 }
 
 /*
- * "PID (COMM) STATE ..." with the number of threads as 20th word. A first thread that has ended
- * stays behind as a zombie until the others end; one that is alone waits for its parent only.
+ * True if a task has ended. Reads "PID (COMM) STATE ..." with the number of threads as 20th word. A
+ * first thread that has ended remains as a zombie until the others end; if it is the only one, it
+ * waits for its parent only.
  */
 static bool has_ended(pid_t id)
 {
@@ -64,7 +65,7 @@ static bool has_ended(pid_t id)
 
 static void end_one(struct task_watch *w, struct watched *item)
 {
-	/* Closing takes it out of the epoll set. */
+	/* Closing removes it from the epoll set. */
 	closep(&item->fd);
 	item->fd = -1;
 	item->over = true;
@@ -101,7 +102,7 @@ int task_watch_open(const struct task_list *tasks, struct task_watch *ret)
 	for (size_t i = 0; i < tasks->n; i++) {
 		const struct target_task *t = &tasks->items[i];
 
-		/* The threads of a process stand together. */
+		/* The threads of a process are adjacent. */
 		if (!t->process)
 			task_watch_add(&w, t->tid);
 		else if (t->process != process)

@@ -3,8 +3,8 @@
 /*
  * Existing tasks, watched until all of them have ended.
  *
- * They are not our children, so their end is seen by pidfds: of processes since 5.3, of single
- * threads since 6.9. Tasks without a pidfd are counted by `blind`: the caller has to call
+ * They are not our children, so their end is seen through pidfds: of processes since 5.3, of single
+ * threads since 6.9. Tasks without a pidfd are counted in `blind`: the caller has to call
  * task_watch_update() now and then. A process with all its threads in the list is watched as one,
  * and lives as long as any of its threads.
  */
@@ -14,9 +14,9 @@ struct task_list;
 struct watched;
 
 struct task_watch {
-	int fd;       /* readable when one has ended: call task_watch_update(); -1: not open */
+	int fd;       /* readable when a task has ended: call task_watch_update(); -1: not open */
 	size_t left;  /* that still run */
-	size_t blind; /* of them: those that only task_watch_update() can notice */
+	size_t blind; /* of these, those whose end only task_watch_update() notices */
 	struct watched *items;
 	size_t n, room;
 };
@@ -26,9 +26,9 @@ struct task_watch {
 		.fd = -1                                                                           \
 	}
 
-/* Begins to watch @tasks, which is needed no longer then. A negative errno. */
+/* Begins to watch @tasks, which is not needed afterwards. Returns 0 or a negative errno. */
 int task_watch_open(const struct task_list *tasks, struct task_watch *ret);
 void task_watch_close(struct task_watch *w);
 
-/* Counts again how many are left. */
+/* Counts again how many tasks are left. */
 void task_watch_update(struct task_watch *w);

@@ -20,10 +20,10 @@
 #include "datafile/tracing-data.h"
 #include "kernel/tracefs.h"
 
-/* Texts that every trace_printk() and every command of the system adds to. */
+/* The limit on texts to which every trace_printk() and every command of the system adds. */
 #define TEXT_MAX (16U << 20)
 
-/* tracing_data borrows these texts until it is encoded. */
+/* The texts of a collection; tracing_data borrows them until it is encoded. */
 struct collection {
 	const struct tracefs *tracefs;
 	struct tracing_data data;
@@ -107,7 +107,7 @@ static int tracing_add_format(struct collection *c, const struct recorded_event 
 	return 0;
 }
 
-/* Those of one system stand together, in the place of its first. */
+/* Adds the tracepoints of one system together, at the place of its first one. */
 static int add_system(struct collection *c, const struct recorded_event *events, size_t n,
 		      const char *system)
 {
@@ -157,14 +157,14 @@ int tracing_collect(const struct tracefs *t, const struct recorded_event *events
 	d->long_size = sizeof(long);
 	d->page_size = (uint32_t)sysconf(_SC_PAGESIZE);
 	d->version = "0.6";
-	/* A kernel that cannot make probes has no such file. */
+	/* A kernel without support for probes has no such file. */
 	(void)tracing_read_text(&c, "dynamic_events", &c.definitions, &length);
 	int r = tracing_add_headers(&c);
 	if (r >= 0)
 		r = tracing_add_formats(&c, events, n);
 	if (r < 0)
 		return r;
-	/* Names for what %pf and %ps point to, and for tasks; events can be read without them. */
+	/* Names for the targets of %pf and %ps, and for tasks; events can be read without them. */
 	(void)tracing_read_text(&c, "printk_formats", &d->printk, &d->printk_length);
 	(void)tracing_read_text(&c, "saved_cmdlines", &d->cmdlines, &d->cmdlines_length);
 	tracing_data_encode(d, out);
@@ -174,7 +174,10 @@ int tracing_collect(const struct tracefs *t, const struct recorded_event *events
 /* MAX_TRACE_ARGS of the kernel's trace_probe.h. */
 #define ARGS_MAX 128
 
-/* The registers of one event by the number of the argument; "" where it is no plain register. */
+/*
+ * The registers of one event by the number of the argument; "" if the argument is no plain
+ * register.
+ */
 struct registers {
 	char *names[ARGS_MAX];
 };
@@ -185,7 +188,10 @@ static void registers_done(struct registers *r)
 		free(r->names[i]);
 }
 
-/* The register of the definition's argument @word at place @i, from 0: "x0" of "arg1=%x0:u64". */
+/*
+ * Returns the register of the definition's argument @word at position @i, from 0: "x0" of
+ * "arg1=%x0:u64".
+ */
 static char *probe_registers_register_of(const char *word, size_t length, size_t i)
 {
 	_cleanup_(freep) char *own = xasprintf("arg%zu=%%", i + 1);
@@ -199,7 +205,10 @@ static char *probe_registers_register_of(const char *word, size_t length, size_t
 							       : xstrdup("");
 }
 
-/* A probe with several places may have the argument in different registers: then it has none. */
+/*
+ * Notes the register of an argument. If several places of a probe have it in different registers,
+ * it has none.
+ */
 static void probe_registers_note(struct registers *r, size_t i, char *name)
 {
 	_cleanup_(freep) char *given = name;
@@ -210,7 +219,7 @@ static void probe_registers_note(struct registers *r, size_t i, char *name)
 		*r->names[i] = '\0';
 }
 
-/* @at is behind the name of the event: its place, then its arguments. */
+/* Reads the text at @at, after the name of the event: its place, then its arguments. */
 static void read_arguments(struct registers *r, const char *at)
 {
 	at += strspn(at, " ");
@@ -242,7 +251,10 @@ static void read_definitions(struct registers *r, const char *definitions, const
 	}
 }
 
-/* Appends the print fmt @fmt, with " %%x0=" for the " arg1=" of a register; false: it has none. */
+/*
+ * Appends the print fmt @fmt, with " %%x0=" instead of the " arg1=" of a register; false: it has
+ * none.
+ */
 static bool capture_probe_registers_show(const struct registers *r, const char *fmt,
 					 struct text *out)
 {

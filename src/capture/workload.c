@@ -29,13 +29,16 @@ static ssize_t workload_receive(int fd, void *bytes, size_t size)
 	return n;
 }
 
-/* If the parent dies before it lets the child go, read() returns 0 and the child ends. */
+/*
+ * Runs the child. If the parent dies before it starts the child, read() returns 0 and the child
+ * ends.
+ */
 static void workload_run_child(char *const *argv, const struct signals *signals, int out, int fd)
 {
 	char go;
 	int error;
 
-	/* Whoever sees its kernel work before exec can tell it from perf, by the usual name. */
+	/* The usual name distinguishes its work in the kernel before exec from that of perf. */
 	prctl(PR_SET_NAME, "perf-exec");
 	if (workload_receive(fd, &go, sizeof(go)) != sizeof(go))
 		_exit(0);
@@ -92,8 +95,10 @@ int workload_start(struct workload *w)
 	int error = 0;
 	ssize_t n;
 
-	/* If the child was killed meanwhile (EPIPE), workload_reap() will tell. Else both would
-	 * wait for ever. */
+	/*
+	 * If the child was killed in the meantime (EPIPE), workload_reap() will report it.
+	 * Otherwise both would wait for ever.
+	 */
 	if (send(w->fd, "", 1, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
 		error = errno;
 		workload_done(w);
@@ -144,7 +149,7 @@ void workload_explain(const char *program, int error, struct diag *diag)
 {
 	_cleanup_(freep) char *said = xstrdup(diag->message);
 
-	/* A directory of PATH that is closed to us is not what is wrong. */
+	/* A directory of PATH to which we have no access is not the reason. */
 	if (error == -EACCES && !strchr(program, '/') && workload_check(program) < 0)
 		diag_set(diag, error, "%s: no program '%s' along PATH", said, program);
 	else if (error == -ENOENT && !strchr(program, '/'))
@@ -185,7 +190,10 @@ int workload_status(int wait_status)
 	return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-/* Passes on what has come, and gives the number of the last signal that asks for an end; else 0. */
+/*
+ * Passes on signals that have arrived, and returns the number of the last one that asks for an end;
+ * else 0.
+ */
 static int pass_on_signals(const struct workload *w, struct signals *signals, int before)
 {
 	int last = before, number;
@@ -209,7 +217,7 @@ int workload_wait(struct workload *w, struct signals *signals, int *ret_status,
 	struct pollfd fd = { .fd = signals->fd, .events = POLLIN };
 	int r = 0, signal = 0;
 
-	/* Without a descriptor no signal is held back. */
+	/* Without a descriptor no signal is blocked. */
 	if (fd.fd < 0)
 		return workload_reap(w, true, ret_status, ret_usage);
 	while ((r = workload_reap(w, false, ret_status, ret_usage)) == 0) {

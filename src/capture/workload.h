@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The program to be measured: forked first, so that events can be opened on it, and let go later.
+ * The program to be measured: forked first, so that events can be opened on it, and started later.
  */
 #include <stdbool.h>
 #include <sys/types.h>
@@ -12,7 +12,7 @@ struct signals;
 
 struct workload {
 	pid_t pid; /* 0: none, or reaped */
-	int fd;    /* to the child: it waits here for a byte, and sends its errno if exec fails */
+	int fd;    /* to the child: it waits for a byte here, and sends its errno if exec fails */
 };
 
 #define WORKLOAD_NONE                                                                              \
@@ -21,59 +21,66 @@ struct workload {
 	}
 
 /*
- * Forks a child that waits to run @argv, found along PATH. @signals: those held back, which are not
- * from it; or NULL. A negative errno if that is not possible.
+ * Forks a child that waits to run @argv, found along PATH. @signals: the signals that are blocked,
+ * but not for the child; or NULL. Returns a negative errno if that fails.
  */
 int workload_fork(char *const *argv, const struct signals *signals, struct workload *ret);
 
-/* The same, and what it writes to standard output goes to @out; -1: to ours. */
+/* Does the same, with the child's standard output going to @out; -1: to ours. */
 int workload_fork_to(char *const *argv, const struct signals *signals, int out,
 		     struct workload *ret);
 
 /*
- * Lets it run, and waits until it does. A negative errno: why it could not be told, or exec failed;
- * the child is then gone and reaped.
+ * Starts the child, and waits until it runs. Returns a negative errno if it could not be informed,
+ * or exec failed; the child has then ended and is reaped.
  */
 int workload_start(struct workload *w);
 
-/* Was it let go? If not, it holds signals back and waits for us: only workload_done() ends it. */
+/*
+ * True if it was started. Otherwise it blocks signals and waits for us: only workload_done() ends
+ * it.
+ */
 bool workload_is_started(const struct workload *w);
 
 /*
- * Whether there may be such a program: -ENOENT if no file has this name, along PATH if it has no
- * slash; -EACCES: it has one, and what is there cannot be executed. Who would lose something by
- * starting in vain asks before.
+ * Checks whether such a program may exist. -ENOENT: no file has this name, along PATH if it has no
+ * slash; -EACCES: a file has it, but cannot be executed. For callers that would lose something by a
+ * failed start.
  */
 int workload_check(const char *program);
 
 /*
- * Adds to what @diag says about @program, which workload_start() could not run for @error, why that
- * is, as far as its name tells.
+ * Adds to the message in @diag about @program, which workload_start() could not run because of
+ * @error, the reason for it, as far as its name shows it.
  */
 void workload_explain(const char *program, int error, struct diag *diag);
 
-/* Is there a child, and has it ended? It is still to be reaped. */
+/* True if there is a child, and it has ended. It is still to be reaped. */
 bool workload_has_ended(const struct workload *w);
 
 /*
- * Reaps the child, if @wait as soon as it ends, else only if it has. 1: it is over, and how and at
- * which cost is in *@ret_status and *@ret_usage; 0: it still runs; or a negative errno.
+ * Reaps the child: with @wait as soon as it ends, else only if it has. Returns 1: it has ended, and
+ * its status and its resource usage are in *@ret_status and *@ret_usage; 0: it still runs; or a
+ * negative errno.
  */
 int workload_reap(struct workload *w, bool wait, int *ret_status, struct rusage *ret_usage);
 
-/* The exit status for what wait() said, as a shell has it: 128 and the signal's number. */
+/*
+ * Returns the exit status for the status from wait(), as a shell does: 128 plus the signal's
+ * number.
+ */
 int workload_status(int wait_status);
 
 /*
- * Reaps the child as soon as it ends. The first signal that comes to @signals is passed on to the
- * child, and the next one kills it. Signals that came can be taken afterwards. As workload_reap()
- * gives.
+ * Reaps the child as soon as it ends. The first signal that arrives at @signals is passed on to the
+ * child, and the next one kills it. Signals that arrived can be taken afterwards. The result is
+ * that of workload_reap().
  */
 int workload_wait(struct workload *w, struct signals *signals, int *ret_status,
 		  struct rusage *ret_usage);
 
-/* Lets a child that was started run on: it is nobody's from now on. */
+/* Lets a child that was started run on: from now on it is no longer tracked. */
 void workload_leave(struct workload *w);
 
-/* Kills and reaps a child that was never started or is no longer wanted; closes the descriptor. */
+/* Kills and reaps a child that was never started or is no longer needed; closes the descriptor. */
 void workload_done(struct workload *w);

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "cli/terminal.h"
 
-/* The enum colour_when that @word names, or -1. */
+/* Returns the enum colour_when that @word names, or -1. */
 static int colour_find_word(const char *word)
 {
 	static const char *const words[] = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Whether to use colours, and the sequences for them.
+ * The use of colours, and the sequences for them.
  *
- * `--color` decides; without it $NO_COLOR (any value but the empty one), then whether the output is
- * a terminal that understands them.
+ * `--color` decides; without it $NO_COLOR (any value except the empty one), then whether the output
+ * is a terminal that supports them.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum colour_when {
 	COLOUR_NEVER,
 };
 
-/* The row of --color over the `enum colour_when` @f of @T. */
+/* The row of --color for the `enum colour_when` @f of @T. */
 #define OPT_COLOUR(T, f)                                                                           \
 	OPT_CALL(0, "color", T, f, "auto|always|never",                                            \
 		 "use colours: on a terminal, always, or never", .set = colour_set,                \
@@ -26,7 +26,7 @@ enum colour_when {
 option_set_fn colour_set;
 bool colour_is_word(const char *word);
 
-/* Whether what goes to @f may carry colours. */
+/* True if output to @f may contain colours. */
 bool colour_wanted(enum colour_when when, FILE *f);
 
 enum colour {
@@ -35,5 +35,5 @@ enum colour {
 	COLOUR_RED,
 };
 
-/* The sequence that switches to @c, or "" unless @on. */
+/* Returns the sequence that switches to @c, or "" unless @on. */
 const char *colour_code(bool on, enum colour c);

@@ -23,11 +23,11 @@ static void command_list_print_row(FILE *out, unsigned columns, const char *name
 
 #define USAGE "\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
 
-/* The commands that most people need, in the order in which they need them. */
+/* The commands that most users need, in the order in which they need them. */
 static const char *const common[] = { "stat", "record", "report", "annotate", "flamegraph",
 				      "top",  "trace",  "list",   NULL };
 
-/* The others; what is in none of these is in the last. */
+/* The other commands; a command that is in none of these groups is in the last one. */
 static const struct {
 	const char *title;
 	const char *names[12];

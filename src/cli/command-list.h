@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The list of a program's commands, for people. @commands ends with NULL.
- */
+/* The list of a program's commands, for users. @commands ends with NULL. */
 #include <stdio.h>
 
 struct command;
@@ -15,6 +13,8 @@ void command_list_print_short(const struct command *const *commands, FILE *out);
  * length. */
 void command_list_print(const struct command *const *commands, unsigned columns, FILE *out);
 
-/* Says on @err that there is no command @name, and which names are near. Returns the exit status.
+/*
+ * Reports on @err that there is no command @name, and which names are similar. Returns the exit
+ * status.
  */
 int command_list_miss(const struct command *const *commands, const char *name, FILE *err);

@@ -21,7 +21,7 @@
 #include "cli/redraw.h"
 #include "cli/terminal.h"
 
-/* The options of every command, and after them, in the same block, the command's own. */
+/* The options of every command, followed in the same block by the command's own. */
 struct common {
 	enum colour_when colour;
 };
@@ -44,7 +44,7 @@ static const struct option *own_options(const struct command *c)
 	return c->options ? c->options : none;
 }
 
-/* One table over a frame: the command's rows first, so that its own options win. */
+/* Makes one table for a frame: the command's rows first, so that its own options have priority. */
 #define TABLE_ROWS 3
 static void command_make_table(const struct command *c, struct option table[TABLE_ROWS])
 {
@@ -77,7 +77,7 @@ static void dump_usage(const struct command *c, FILE *out)
 		dump_usage(*s, out);
 }
 
-/* The options of subcommands, and of theirs. */
+/* Prints the options of subcommands, and of theirs. */
 static void dump_subcommands(const struct command *c, FILE *out)
 {
 	for (const struct command *const *s = c->subcommands; s && *s; s++) {
@@ -126,7 +126,7 @@ const struct command *command_other(const struct invocation *inv, const char *na
 
 FILE *command_err(const struct invocation *inv)
 {
-	/* If it cannot be written, finish_output() says so. */
+	/* If it cannot be written, finish_output() reports it. */
 	fflush(inv->out);
 	return inv->err;
 }
@@ -217,7 +217,10 @@ unsigned command_columns(const struct invocation *inv, FILE *f)
 	return terminal_is(shown) ? terminal_width(shown) : 0;
 }
 
-/* Output that could not be written is a failure, unless its reader simply had enough. */
+/*
+ * Finishes the output. Output that could not be written is a failure, unless the reader has simply
+ * closed the pipe.
+ */
 static int finish_output(struct invocation *inv, int status)
 {
 	errno = 0;
@@ -235,7 +238,10 @@ static int run_plainly(struct invocation *inv, const struct option_line *line)
 	return finish_output(inv, inv->command->run(inv));
 }
 
-/* Errors go through the pager too, as it owns the terminal while it runs. */
+/*
+ * Runs the command with a pager. Errors go through the pager too, because it owns the terminal
+ * while it runs.
+ */
 static int run_paged(struct invocation *inv, const struct option_line *line, const char *program)
 {
 	struct pager pager;
@@ -253,7 +259,7 @@ static int run_paged(struct invocation *inv, const struct option_line *line, con
 	return status;
 }
 
-/* Words behind -h select options. Those in front of it are what the command would work on. */
+/* Returns the words after -h, which select options. Those before it are the command's arguments. */
 static char *const *words_of_help(const struct invocation *inv)
 {
 	char *const *words = inv->argv, *const *help = inv->typed;
@@ -265,7 +271,7 @@ static char *const *words_of_help(const struct invocation *inv)
 	return words;
 }
 
-/* On a terminal page by page: the options of some commands fill several. */
+/* Shows the help, on a terminal page by page: the options of some commands fill several. */
 static int command_show_help(struct invocation *inv)
 {
 	const char *program = pager_choose(inv->config, inv->command->name, true,
@@ -376,7 +382,7 @@ static int run_family(struct invocation *inv, const struct option_line *line)
 	return command_usage(inv, &d);
 }
 
-/* What the parsed command line asks for. */
+/* Does what the parsed command line asks for. */
 static int command_answer(struct invocation *inv, const struct option *table,
 			  enum option_result result, const struct option_line *line)
 {
@@ -402,7 +408,7 @@ static int command_answer(struct invocation *inv, const struct option *table,
 	return inv->command->subcommands ? run_family(inv, line) : cli_command_run(inv, line);
 }
 
-/* A wrong variable; the status is none that a workload may have ended with. */
+/* Reports an invalid variable; the status is one that no workload may have ended with. */
 static int refuse_config(const struct invocation *inv, const struct diag *d)
 {
 	int status = command_fail(inv, -EINVAL, d);
@@ -410,7 +416,7 @@ static int refuse_config(const struct invocation *inv, const struct diag *d)
 	return inv->command->flags & COMMAND_WORKLOAD ? EXIT_USAGE : status;
 }
 
-/* Parsing moves words. The texts stay those of @words. */
+/* Copies @words, because parsing moves words. The texts are still those of @words. */
 static char **words_copy(char *const *words)
 {
 	size_t n = 0;
@@ -438,7 +444,10 @@ static int count_words(char *const *words)
 	return n;
 }
 
-/* As option_parse(), but words for another command become the positional arguments of @inv. */
+/*
+ * Does the same as option_parse(), but words for another command become the positional arguments of
+ * @inv.
+ */
 static int parse_sifted(struct invocation *inv, const struct option *table, void *frame,
 			struct sifted_words *w, struct option_line *line, struct diag *diag)
 {
@@ -448,7 +457,7 @@ static int parse_sifted(struct invocation *inv, const struct option *table, void
 	option_sift(table, own_options(command_other(inv, c->passes_to)), inv->argv,
 		    c->flags & COMMAND_WORKLOAD, w);
 	r = option_parse(table, frame, w->own, OPTION_STOP_NEVER, line, diag);
-	/* After -h they select options of the help. */
+	/* After -h the words select options of the help. */
 	inv->argv = r == OPTION_RESULT_OK ? w->rest : w->own;
 	line->argc = count_words(inv->argv);
 	return r;
@@ -476,7 +485,7 @@ int command_run(const struct command *c, char **argv, const struct settings *s)
 	if (c->defaults)
 		memcpy(frame->opts, c->defaults, c->opts_size);
 
-	/* -h and mistakes in the command line go before a mistake in the configuration. */
+	/* -h and errors in the command line take precedence over an error in the configuration. */
 	int configured = option_configure(table, frame, s->config, &config_diag);
 	int r = c->passes_to ? parse_sifted(&inv, table, frame, &sifted, &line, &diag)
 			     : option_parse(table, frame, argv, stop_of(c), &line, &diag);

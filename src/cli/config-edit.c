@@ -42,12 +42,12 @@ int config_check_key(const char *key, struct diag *diag)
 	return 0;
 }
 
-/* Where the variable, or else its section, stands in the text. The last of several counts. */
+/* The place of the variable, or else of its section, in the text. The last of several counts. */
 struct place {
 	const char *section, *name;
 	bool has_section, has_variable, has_value;
-	size_t start, end;   /* what the new value replaces */
-	size_t section_next; /* the line after the section's last one with something on it */
+	size_t start, end;   /* the part that the new value replaces */
+	size_t section_next; /* the line after the section's last line that is not empty */
 };
 
 static int config_edit_locate(const struct config_line *l, void *arg)
@@ -71,7 +71,7 @@ static int config_edit_locate(const struct config_line *l, void *arg)
 	return 0;
 }
 
-/* Ends a last line that has no newline, so that another can follow. */
+/* Ends a last line that has no newline, so that another line can follow. */
 static void config_edit_end_line(struct text *t)
 {
 	if (t->length && t->chars[t->length - 1] != '\n')

@@ -49,8 +49,8 @@ static bool is_dev_null(const char *path)
 }
 
 /*
- * $HOME may be another user's, who chooses what lies there: nothing but a file is opened, and
- * /dev/null is none. What is named otherwise may be a pipe.
+ * Opens the text. $HOME may be another user's, who controls its contents: only a regular file is
+ * opened, or /dev/null as an empty one. A file that is named otherwise may be a pipe.
  */
 static int open_text(const char *path)
 {
@@ -65,7 +65,7 @@ static int open_text(const char *path)
 	return fd == -EINVAL && is_dev_null(path) ? -ENOENT : fd;
 }
 
-/* The text of @path; empty, and *@ret_mode 0, if there is no such file. */
+/* Reads the text of @path; empty, and *@ret_mode 0, if there is no such file. */
 static int config_file_read_text(const char *path, char **ret, size_t *ret_length,
 				 struct stat *ret_stat, struct diag *diag)
 {
@@ -104,7 +104,10 @@ int config_read_file(struct config *c, const char *path, struct diag *diag)
 	return r < 0 ? r : config_parse(c, text, length, path, diag);
 }
 
-/* A new file beside the old one, then renamed over it: nobody ever sees half of it. */
+/*
+ * Writes a new file beside the old one, and renames it over the old one, so that no reader sees an
+ * incomplete file.
+ */
 static int config_file_replace(const char *path, const char *text, const struct stat *old,
 			       struct diag *diag)
 {
@@ -115,7 +118,7 @@ static int config_file_replace(const char *path, const char *text, const struct 
 	if (r < 0)
 		return r;
 	r = output_file_write(&o, text, strlen(text));
-	/* Root may edit a user's file; whose it is does not change. */
+	/* Root may edit a user's file; its owner does not change. */
 	if (r >= 0 && old->st_mode && fchown(o.fd, old->st_uid, old->st_gid) < 0 && geteuid() == 0)
 		r = -errno;
 	if (r >= 0 && old->st_mode && fchmod(o.fd, old->st_mode & 0777) < 0)

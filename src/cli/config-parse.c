@@ -20,7 +20,7 @@ struct parser {
 	struct diag *diag;
 };
 
-/* The character at the cursor, CR LF as one newline; -1 at the end. */
+/* Returns the character at the cursor, CR LF as one newline; -1 at the end. */
 static int config_parse_look(const struct parser *p)
 {
 	if (p->at >= p->length)
@@ -55,7 +55,7 @@ static void skip_comment(struct parser *p)
 		config_parse_skip(p);
 }
 
-/* Complains about the character at the cursor, within its line. */
+/* Reports an error at the character at the cursor, within its line. */
 static int config_parse_mistake(struct parser *p, const char *what)
 {
 	size_t start = p->at, end = p->at;
@@ -71,7 +71,7 @@ static int config_parse_mistake(struct parser *p, const char *what)
 			 p->line, what);
 }
 
-/* The column of the cursor, from 1. */
+/* Returns the column of the cursor, from 1. */
 static unsigned config_parse_column(const struct parser *p)
 {
 	size_t start = p->at;
@@ -81,7 +81,7 @@ static unsigned config_parse_column(const struct parser *p)
 	return (unsigned)(p->at - start) + 1;
 }
 
-/* The "Sub" of [section "Sub"], and its closing bracket. */
+/* Parses the "Sub" of [section "Sub"], and its closing bracket. */
 static int take_subsection(struct parser *p)
 {
 	skip_blanks(p);
@@ -130,7 +130,7 @@ static int config_parse_take_header(struct parser *p)
 	return 0;
 }
 
-/* One escaped character: \n \t \b \\ \" or a line that goes on. */
+/* Parses one escaped character: \n \t \b \\ \" or a line continuation. */
 static int config_parse_take_escape(struct parser *p)
 {
 	static const char letters[] = "ntb\\\"", codes[] = "\n\t\b\\\"";
@@ -147,15 +147,15 @@ static int config_parse_take_escape(struct parser *p)
 	if (at)
 		text_add_char(&p->value, codes[at - letters]);
 	config_parse_skip(p);
-	/* What is added to the file later must not become part of this value. */
+	/* Text that is appended to the file later must not become part of this value. */
 	return !at && config_parse_look(p) == -1
 		       ? config_parse_mistake(p, "a line to be continued, but the file ends")
 		       : 0;
 }
 
 /*
- * A value up to the end of the line or a comment. Blanks around it are dropped and those within
- * become one space each run, except in quotes.
+ * Parses a value up to the end of the line or a comment. Blanks around it are dropped, and each run
+ * of blanks within becomes one space, except in quotes.
  */
 static int config_parse_take_value(struct parser *p, struct config_line *l)
 {
@@ -208,7 +208,7 @@ static int config_parse_take_variable(struct parser *p, struct config_line *l)
 		config_parse_skip(p);
 		return config_parse_take_value(p, l);
 	}
-	/* A name alone switches something on, as in git's files. */
+	/* A name alone means "true", as in git's files. */
 	text_clear(&p->value);
 	text_add(&p->value, "true");
 	if (config_parse_look(p) == '#' || config_parse_look(p) == ';')
@@ -218,7 +218,7 @@ static int config_parse_take_variable(struct parser *p, struct config_line *l)
 		       : config_parse_mistake(p, "expected = here");
 }
 
-/* One header or variable, or nothing but blanks and comments (then *@ret_found is false). */
+/* Parses one header or variable, or only blanks and comments (then *@ret_found is false). */
 static int config_parse_take_item(struct parser *p, struct config_line *l, bool *ret_found)
 {
 	int c, r = 0;
@@ -248,7 +248,7 @@ static int config_parse_take_item(struct parser *p, struct config_line *l, bool 
 	return r;
 }
 
-/* The offset where the line after the cursor begins. */
+/* Returns the offset of the line after the cursor. */
 static size_t config_parse_next_line(const struct parser *p)
 {
 	const char *newline = memchr(p->text + p->at, '\n', p->length - p->at);
@@ -259,7 +259,7 @@ static size_t config_parse_next_line(const struct parser *p)
 int config_parse_lines(const char *text, size_t length, const char *origin, config_line_fn *fn,
 		       void *arg, struct diag *diag)
 {
-	/* What follows a NUL byte could not be written back. */
+	/* Text after a NUL byte could not be written back. */
 	struct parser p = { .text = text,
 			    .length = strnlen(text, length),
 			    .line = 1,

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* What stands in a header without quotes, case being folded there. */
+/* True if @s can stand in a header without quotes, where case is folded. */
 static bool is_plain_section(const char *s)
 {
 	for (; *s; s++)
@@ -45,7 +45,7 @@ static bool needs_quotes(const char *value)
 
 		if (c < ' ' || strchr("#;\"\\", c))
 			return true;
-		/* Runs of blanks would become one, those at the ends none. */
+		/* Runs of blanks would become one, and those at the ends would be dropped. */
 		if (c == ' ' && (i == 0 || i + 1 == n || value[i + 1] == ' '))
 			return true;
 	}
@@ -79,8 +79,9 @@ void config_write_variable(struct text *t, const char *name, const char *value)
 }
 
 /*
- * The first word is a section and folds; what follows its dot is a subsection, whose case counts.
- * [A.B] folds as a whole, though, so "a.b" finds it and "a.B" does not.
+ * Returns the section of a key. The first word is a section and is folded; the text after its dot
+ * is a subsection, which is case-sensitive. But [A.B] is folded as a whole, so "a.b" finds it and
+ * "a.B" does not.
  */
 char *config_section(const char *s, size_t n)
 {

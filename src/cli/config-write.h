@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The pieces of a perfconfig file as text that cli/config-parse.h reads back.
- */
+/* Writes the parts of a perfconfig file as text that cli/config-parse.h reads back. */
 #include <stddef.h>
 
 struct text;
@@ -13,8 +11,10 @@ void config_write_header(struct text *t, const char *section);
 /* Appends a tab, "name = value" and a newline. */
 void config_write_variable(struct text *t, const char *name, const char *value);
 
-/* Appends a value, in quotes where the grammar wants them. */
+/* Appends a value, in quotes where the grammar requires them. */
 void config_write_value(struct text *t, const char *value);
 
-/* The section named by @n characters of a key, folded as a header is. The caller frees it. */
+/*
+ * Returns the section named by @n characters of a key, folded as a header is. The caller frees it.
+ */
 char *config_section(const char *s, size_t n);

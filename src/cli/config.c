@@ -30,7 +30,7 @@ void config_done(struct config *c)
 	*c = (struct config){ 0 };
 }
 
-/* An empty item behind the last one of @section, which is where a listing expects it. */
+/* Inserts an empty item after the last one of @section, where a listing expects it. */
 static struct config_item *config_insert(struct config *c, const char *section)
 {
 	size_t at = c->n;
@@ -114,7 +114,10 @@ int config_parse(struct config *c, const char *text, size_t length, const char *
 				  &(struct adding){ c, origin, diag }, diag);
 }
 
-/* "sub.Name.x" is x of sub.Name; sections fold to lower case up to the subsection. */
+/*
+ * Finds an item. "sub.Name.x" is x of sub.Name; sections are folded to lower case up to the
+ * subsection.
+ */
 const struct config_item *config_find(const struct config *c, const char *key)
 {
 	const char *dot = strrchr(key, '.');

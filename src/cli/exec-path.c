@@ -13,7 +13,7 @@
 #include "cli/program-first.h"
 #include <config.h>
 
-/* @folder if it has scripts, else NULL, in which case it is freed. */
+/* Returns @folder if it has scripts, else frees it and returns NULL. */
 static char *with_scripts(char *folder)
 {
 	_cleanup_(freep) char *scripts = xasprintf("%s/scripts/python", folder);
@@ -24,7 +24,7 @@ static char *with_scripts(char *folder)
 	return NULL;
 }
 
-/* Cuts the last part off @path. false: there is none. */
+/* Cuts the last part off @path. False: there is none. */
 static bool cut_last(char *path)
 {
 	char *slash = path ? strrchr(path, '/') : NULL;

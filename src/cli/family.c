@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 
-/* Of a word; fewer letters are no abbreviation. */
+/* The least length of an abbreviation of a word. */
 #define LETTERS_MIN 3
 
 const char *family_word(const struct command *subcommand)

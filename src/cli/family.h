@@ -8,18 +8,21 @@
 struct command;
 struct diag;
 
-/* The last word of its name: "latency" of "sched latency". */
+/* Returns the last word of its name: "latency" of "sched latency". */
 const char *family_word(const struct command *subcommand);
 
 /*
- * The subcommand that @word means: by its word, or by the first three or more letters of it, where
- * the first in the family's order wins. NULL: none.
+ * Finds the subcommand that @word means: by its word, or by the first three or more letters of it,
+ * where the first match in the family's order counts. NULL: none.
  */
 const struct command *family_find(const struct command *family, const char *word);
 
-/* Says that @word, which may be NULL, is no subcommand, and what there is. Returns -EINVAL. */
+/*
+ * Reports that @word, which may be NULL, is not a subcommand, and lists those that exist. Returns
+ * -EINVAL.
+ */
 int family_refuse(const struct command *family, const char *word, struct diag *diag);
 
-/* Prints the words of all subcommands in a line; and a row for each, for help. */
+/* Print the words of all subcommands in a line; and a row for each, for help. */
 void family_print_words(const struct command *family, FILE *out);
 void family_print_help(const struct command *family, FILE *out);

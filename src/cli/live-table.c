@@ -22,7 +22,7 @@ FILE *live_table_page(struct live_table *t)
 {
 	if (t->in_place)
 		t->page = open_memstream(&t->chars, &t->length);
-	/* Without memory for it, the table is at least printed. */
+	/* If there is no memory for the page, the table is at least printed. */
 	return t->page ? t->page : t->out;
 }
 
@@ -52,7 +52,7 @@ void live_table_end(struct live_table *t)
 	}
 	fclosep(&t->page);
 	t->page = NULL;
-	/* Lines that keep tables apart have no place between two that replace each other. */
+	/* Lines that separate tables have no use between two that replace each other. */
 	skip = t->length && t->chars[0] == '\n';
 	redraw_show(&t->redraw, t->chars + skip, t->length - skip);
 	free(t->chars);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A table that is shown every so often: on a terminal in place of the one before (cli/redraw.h),
+ * A table that is shown repeatedly: on a terminal in place of the previous one (cli/redraw.h),
  * elsewhere one after the other.
  *
  *	live_table_open(&t, inv, out, has_command);
@@ -25,8 +25,8 @@ struct live_table {
 	FILE *out;
 	bool in_place;
 	struct redraw redraw;
-	uint64_t before_ns; /* what the last table was of; 0: there was none */
-	FILE *page;         /* the table, while it is made; with in_place */
+	uint64_t before_ns; /* time of the last table; 0: there was none */
+	FILE *page;         /* the table, while it is being made; with in_place */
 	char *chars;
 	size_t length;
 };
@@ -35,25 +35,25 @@ struct live_table {
 void live_table_open(struct live_table *t, struct invocation *inv, FILE *out, bool has_command);
 
 /*
- * Where the next table is to be printed. Its first line tells when it is of: "At 2.000 seconds:",
- * after an empty one.
+ * Returns the stream for the next table. Its first line gives its time: "At 2.000 seconds:", after
+ * an empty line.
  */
 FILE *live_table_begin(struct live_table *t, uint64_t time_ns);
 
-/* The same without that line. */
+/* Does the same without that line. */
 FILE *live_table_page(struct live_table *t);
 
 /*
- * Whether a table at @time_ns would be of what is left at the end: of less than half an interval.
- * In place, the last full one says more, and stays. To be asked before each table.
+ * True if a table at @time_ns would cover only the rest at the end, less than half an interval. In
+ * place, the last full table is of more use, and stays. To be called before each table.
  */
 bool live_table_is_rest(struct live_table *t, uint64_t time_ns, uint64_t interval_ms);
 
-/* The table is complete: shows it, in place without an empty line at its begin. */
+/* Shows the completed table; in place without an empty line at its beginning. */
 void live_table_end(struct live_table *t);
 
-/* There are no more. With @keeps the last one stays on the terminal. */
+/* Ends the tables. With @keeps the last one stays on the terminal. */
 void live_table_close(struct live_table *t, bool keeps);
 
-/* How wide and how high a table may be on a terminal; elsewhere UINT_MAX. */
+/* Returns the maximum width and height of a table on a terminal; elsewhere UINT_MAX. */
 struct redraw_size live_table_size(const struct live_table *t);

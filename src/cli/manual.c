@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include <config.h>
 
-/* The directory of the running program, or NULL. */
+/* Returns the directory of the running program, or NULL. */
 static char *own_directory(void)
 {
 	char path[4096];
@@ -25,7 +25,7 @@ static char *own_directory(void)
 	return xstrdup(path);
 }
 
-/* The path of the page @name, or NULL. */
+/* Returns the path of the page @name, or NULL. */
 static char *find_page(const char *name)
 {
 	static const char *const endings[] = { ".1", ".1.gz", ".7", ".7.gz" };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Manual pages: finding ours and showing them with man(1).
+ * Manual pages: finds ours and shows them with man(1).
  *
- * A page stands beside the program in a build (docs/man/perf-list.1) or in the manual's directory
- * of the installation. Pages of other programs with the same name, Linux's perf among them, are
- * never shown.
+ * A page is beside the program in a build (docs/man/perf-list.1) or in the manual's directory of
+ * the installation. Pages of other programs with the same name, such as Linux's perf, are never
+ * shown.
  */
 
 /*

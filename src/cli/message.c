@@ -15,8 +15,8 @@
 #define INDENT 2
 
 /*
- * Prints @s as far as it is safe to, with its own line breaks kept and @before in front of each.
- * Lines longer than @width are broken at blanks; 0: none is.
+ * Prints @s with unsafe characters escaped, with its own line breaks and @before in front of each
+ * line. Lines longer than @width are broken at blanks; 0: none is.
  */
 static void print_wrapped(FILE *err, const char *before, const char *s, size_t width)
 {
@@ -47,7 +47,7 @@ void message_print_plain(FILE *err, const char *s, bool wraps)
 	print_wrapped(err, "", s, wraps && terminal_is(err) ? terminal_width(err) : 0);
 }
 
-/* The text that was read, and ^~~~ under the part that is wrong. */
+/* Prints the text that was read, and ^~~~ under the part that is wrong. */
 static void print_excerpt(FILE *err, const struct diag *d)
 {
 	struct text t = TEXT_EMPTY;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a `struct diag` looks like on the terminal.
+ * The presentation of a `struct diag` on the terminal.
  *
  *	perf list: no event is called 'cycls'
  *	  cycles,cycls
  *	         ^~~~~
  *	Did you mean 'cycles'?
  *
- * What it quotes may come from anywhere, so it is escaped.
+ * The text that it quotes may come from anywhere, so it is escaped.
  */
 #include <stdio.h>
 
@@ -17,17 +17,22 @@
 struct command;
 struct diag;
 
-/* Prints @prefix, the message, the marked excerpt and the hint. @error speaks if there is no
- * message. */
+/*
+ * Prints @prefix, the message, the marked excerpt and the hint. Without a message it describes
+ * @error.
+ */
 void message_print(FILE *err, const char *prefix, int error, const struct diag *d);
 
 /*
- * Prints lines as they are, but for what a terminal would act upon; there, @wraps breaks them at
- * blanks to fit.
+ * Prints lines unchanged, except for characters on which a terminal would act; on a terminal,
+ * @wraps breaks them at blanks to fit.
  */
 void message_print_plain(FILE *err, const char *s, bool wraps);
 
-/* As message_print(), as a usage error of @c: with the usage, and the row of @about unless NULL. */
+/*
+ * Does the same as message_print() for a usage error of @c: with the usage, and the row of @about
+ * unless NULL.
+ */
 void message_print_usage(FILE *err, const struct command *c, const struct option *about,
 			 const struct diag *d);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that options name. What a command writes must not be what it reads: a picture would take
- * the place of the recording that it shows.
+ * Files that options name. The output of a command must not be its input: a picture would replace
+ * the recording that it shows.
  */
 #include <errno.h>
 #include <libgen.h>
@@ -17,7 +17,7 @@
 
 #define USUAL_INPUT "perf.data"
 
-/* One file that is to be written, and where it was named. */
+/* A file that is to be written, and the option that names it. */
 struct written {
 	const struct option *option;
 	const char *path;
@@ -25,13 +25,19 @@ struct written {
 	struct diag *diag;
 };
 
-/* A device may be read and written, /dev/tty for example. A folder is not replaced. */
+/*
+ * Gets the status of a file. A device, for example /dev/tty, may be read and written. A folder is
+ * not replaced.
+ */
 static bool option_file_look(const char *path, struct stat *ret)
 {
 	return path && stat(path, ret) == 0 && S_ISREG(ret->st_mode);
 }
 
-/* The status of what @input means: a path, "-", or the file of a store (sqlite:PATH?WORDS). */
+/*
+ * Gets the status of the file that @input means: a path, "-", or the file of a store
+ * (sqlite:PATH?WORDS).
+ */
 static bool option_file_look_at_input(const char *input, struct stat *ret)
 {
 	static const char store[] = "sqlite:";
@@ -51,7 +57,8 @@ static bool option_file_is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether the file that is written is @input, or a part of a recording that is the folder @input.
+/*
+ * True if the file that is written is @input, or a part of a recording that is the folder @input.
  */
 static bool option_file_is_input(const struct written *w, const char *input)
 {
@@ -80,7 +87,7 @@ static const char *option_file_value(const struct option *o, const void *opts)
 	return *(const char *const *)((const char *)opts + o->offset);
 }
 
-/* Compares with what the options of @table say to read. */
+/* Compares with the files that the options of @table read. */
 static int option_files_read(const struct written *w, const struct option *table, const void *opts)
 {
 	int r = 0;

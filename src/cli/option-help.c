@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* The column where the help text of a row begins; longer spellings push it to the next line. */
+/* The column in which the help text of a row begins; longer spellings push it to the next line. */
 #define HELP_COLUMN 26
 
-/* "--freq <n>", "--call-graph[=<mode>]", "-I[<ms>]". */
+/* Appends "--freq <n>", "--call-graph[=<mode>]", "-I[<ms>]". */
 static void option_help_add_value(struct text *t, const struct option *o)
 {
 	if (!o->arg)
@@ -64,7 +64,10 @@ void option_print_row(const struct option *o, unsigned columns, FILE *out)
 	text_done(&t);
 }
 
-/* A word with dashes is an option's name; others may be anywhere in its row. */
+/*
+ * True if the row matches: a word with dashes is an option's name; other words may be anywhere in
+ * its row.
+ */
 static bool option_help_mentions(const struct option *o, char *const *words)
 {
 	for (; *words; words++) {

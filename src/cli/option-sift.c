@@ -15,7 +15,7 @@ struct sieve {
 	struct sifted_words *w;
 };
 
-/* What a word means; without an option, nobody of the table knows it. */
+/* The meaning of a word; without an option, the table does not know it. */
 struct meaning {
 	const struct option *option;
 	bool negated;
@@ -36,7 +36,7 @@ static bool needs_value(const struct option *o)
 	return o->kind >= OPTION_INT && !(o->flags & OPTION_NO_VALUE);
 }
 
-/* Whether the word behind @m is its value. */
+/* True if the word after @m is its value. */
 static bool takes_next(const struct meaning *m, const char *next)
 {
 	if (!m->option || m->negated || !next || !needs_value(m->option))
@@ -115,7 +115,7 @@ static void sift_long(struct sieve *s, const char *word)
 		option_sift_give(s, own, *s->next++);
 }
 
-/* The letters "-abc", as "-a", "-b", "-c". */
+/* Makes a word of one of the letters "-abc": "-a", "-b", "-c". */
 static const char *letter_word(struct sieve *s, char letter, const char *value)
 {
 	char *word = s->w->pool + s->n_pool;
@@ -137,7 +137,7 @@ static void sift_letters(struct sieve *s, const char *word)
 
 		if (!own)
 			m.option = by_letter(s->other, *c);
-		/* What nobody knows is shown as it was typed. */
+		/* An unknown letter is reported as it was typed. */
 		if (!own && !m.option) {
 			option_sift_give(s, false, letter_word(s, *c, attached));
 			return;
@@ -152,7 +152,7 @@ static void sift_letters(struct sieve *s, const char *word)
 	}
 }
 
-/* The old spelling -stdio. */
+/* True for the old spelling -stdio. */
 static bool has_one_dash(const struct option *table, const char *word)
 {
 	const struct option *o = option_find(table, word + 1);
@@ -160,7 +160,7 @@ static bool has_one_dash(const struct option *table, const char *word)
 	return o && o->flags & OPTION_ONE_DASH;
 }
 
-/* Every command answers these itself. */
+/* True for the words that every command answers itself. */
 static bool is_common(const char *word)
 {
 	return !strcmp(word, "--help") || !strcmp(word, "--list-opts") ||
@@ -186,7 +186,7 @@ static void sift_init(struct sieve *s)
 
 	for (char *const *w = s->next; *w; w++, n++)
 		letters += strlen(*w);
-	/* Letters that were typed together become words of two letters and an end each. */
+	/* Letters that were typed together become words of two letters and a NUL each. */
 	*s->w = (struct sifted_words){ .own = xcalloc(n + letters + 1, sizeof(char *)),
 				       .rest = xcalloc(n + letters + 1, sizeof(char *)),
 				       .pool = xcalloc(3 * (letters + 1), 1) };

@@ -14,7 +14,7 @@
 
 #define NEEDS_VALUE "requires a value"
 
-/* An option and the struct that its offset counts in (which differs for included sets). */
+/* An option and the struct to which its offset applies (which differs for included sets). */
 struct match {
 	const struct option *option;
 	char *base;
@@ -22,13 +22,16 @@ struct match {
 	bool by_letter; /* typed as a switch: -F, and not --freq */
 };
 
-/* Parsing walks the tables anew for each word: they are short, and there is no state to keep. */
+/*
+ * The state of parsing. The tables are searched again for each word: they are short, and there is
+ * no state to keep.
+ */
 struct parser {
 	const struct option *table;
 	char *opts;
-	char **next; /* the words not yet looked at */
+	char **next; /* the remaining words */
 	struct option_line *line;
-	const struct option *exclusive; /* the one that was typed, or NULL */
+	const struct option *exclusive; /* the one that was given, or NULL */
 	struct match waiting;           /* the last OPTION_LATER without a value */
 	enum option_result result;
 	struct diag *diag;
@@ -79,7 +82,10 @@ static bool find_letter(const struct option *table, char *base, char letter, str
 	return false;
 }
 
-/* How a typed long name fits one option: not, as a beginning, or exactly; plain or negated. */
+/*
+ * The degree to which a typed long name matches one option: not, as a beginning, or exactly; plain
+ * or negated.
+ */
 enum fit {
 	FIT_NONE,
 	FIT_PREFIX,
@@ -101,7 +107,7 @@ static enum fit option_fit(const struct option *o, const char *typed, size_t n, 
 	if (best != FIT_NONE || !can_negate(o))
 		return best;
 	*ret_negated = true;
-	/* An option that is itself called no-x is undone by --x, and by --no-no-x. */
+	/* An option whose own name is no-x is negated by --x, and by --no-no-x. */
 	if (!strncmp(o->name, "no-", 3))
 		best = fit_to(o->name + 3, typed, n);
 	if (best != FIT_NONE)
@@ -114,10 +120,13 @@ static enum fit option_fit(const struct option *o, const char *typed, size_t n, 
 struct search {
 	const char *typed;
 	size_t n;
-	struct match exact, prefix, other; /* @other: a second option that the prefix fits */
+	struct match exact, prefix, other; /* @other: a second option that the prefix matches */
 };
 
-/* What an abbreviation says plainly goes before what it undoes: --sam is not --no-no-samples. */
+/*
+ * Adds a match by prefix. A plain match has priority over a negated one: --sam is not
+ * --no-no-samples.
+ */
 static void option_add_prefix(struct search *s, struct match m)
 {
 	if (m.option->flags & (OPTION_HIDDEN | OPTION_WHOLE))
@@ -167,7 +176,7 @@ static void suggest_negated(const struct option *o, void *arg)
 static int unknown_option(struct parser *p, const char *name)
 {
 	int r = diag_set(p->diag, -EINVAL, "unknown option `%s'", name);
-	/* --no-childern is --no-children, and not --children. */
+	/* --no-childern is similar to --no-children, and not to --children. */
 	const char *no = !strncmp(name, "no-", 3) ? "no-" : "";
 	struct similar near = { .typed = name + strlen(no) };
 	struct text t = TEXT_EMPTY;
@@ -190,7 +199,7 @@ static int unknown_option(struct parser *p, const char *name)
 	return r;
 }
 
-/* "switch `F' WHAT" or "option `freq' WHAT", as the option was typed. */
+/* Reports "switch `F' WHAT" or "option `freq' WHAT", as the option was typed. */
 static int option_refuse(struct parser *p, const struct match *m, const char *what)
 {
 	const struct option *o = m->option;
@@ -210,7 +219,7 @@ static int bad_value(struct parser *p, const struct match *m, const char *value,
 	return option_refuse(p, m, t.chars);
 }
 
-/* Two exclusive options; the same one twice is no contradiction. */
+/* Rejects two exclusive options; the same one twice is permitted. */
 static int check_exclusive(struct parser *p, const struct match *m)
 {
 	const struct option *o = m->option, *other = p->exclusive;
@@ -281,7 +290,7 @@ static int option_store(struct parser *p, const struct match *m, const char *val
 	return r < 0 ? bad_value(p, m, value, r) : 0;
 }
 
-/* The value of @m: attached to it, or the next word, or what stands for a missing one. */
+/* Stores the value of @m: attached to it, or the next word, or the default for a missing one. */
 static int store_with_value(struct parser *p, const struct match *m, const char *attached)
 {
 	const struct option *o = m->option;
@@ -336,7 +345,7 @@ static int unknown_letter(struct parser *p, const char *word, const char *at)
 					    : diag_set(p->diag, -EINVAL, "unknown switch '\\x%02x'",
 						       (unsigned char)*at);
 
-	/* -verbose: somebody meant --verbose. */
+	/* -verbose: the user probably meant --verbose. */
 	if (at == word && word[1] && option_find(p->table, word))
 		diag_hint(p->diag, "Did you mean --%s?", word);
 	/* -g=dwarf */
@@ -345,7 +354,7 @@ static int unknown_letter(struct parser *p, const char *word, const char *at)
 	return r;
 }
 
-/* Whether what is attached to a letter is its value ("-x,") or the next letter ("-ag"). */
+/* True if the text attached to a letter is its value ("-x,") and not the next letter ("-ag"). */
 static bool is_value(const struct option *o, const char *attached)
 {
 	if (!takes_value(o))
@@ -353,7 +362,7 @@ static bool is_value(const struct option *o, const char *attached)
 	return !(o->flags & OPTION_OPTIONAL) || !o->takes || !*attached || o->takes(attached);
 }
 
-/* One word of bundled letters: -ag, -nv, -F99, -x, */
+/* Parses one word of bundled letters: -ag, -nv, -F99, -x, */
 static int parse_letters(struct parser *p, const char *word)
 {
 	for (const char *c = word; *c; c++) {
@@ -375,7 +384,7 @@ static int parse_letters(struct parser *p, const char *word)
 	return 0;
 }
 
-/* The words every command understands, whatever its table says. */
+/* Parses the words that every command understands, independently of its table. */
 static bool parse_common(struct parser *p, const char *word)
 {
 	static const struct {

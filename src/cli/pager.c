@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "cli/config.h"
 
-/* What is shown page by page unless the command's own variable names a program. */
+/* Returns the pager if the command's own variable does not name a program. */
 static const char *usual_program(const struct config *config)
 {
 	const char *wanted[] = { getenv("PERF_PAGER"), config_get(config, "core.pager"),
@@ -58,16 +58,20 @@ static void become_pager(const char *program, const int pipe_fds[2])
 }
 
 /*
- * Ctrl-C reaches the pager too, which stays; a shell prompt must not come between. So what is
- * written ends, and we wait with it before we die of the signal.
+ * The state for the signal handlers. Ctrl-C reaches the pager too, which keeps running; a shell
+ * prompt must not interfere with it. So the output ends, and we wait for the pager before the
+ * signal ends us.
  */
 static volatile sig_atomic_t pager_pid, pager_fd, null_fd;
 
 static void wait_then_die(int signal)
 {
-	/* The number stays ours: another thread may write, or open a file, at this moment. */
+	/*
+	 * The descriptor's number stays in use, because another thread may be writing, or opening a
+	 * file, at this moment.
+	 */
 	dup2(null_fd, pager_fd);
-	/* Nobody presses a key for a signal that another process sends. */
+	/* If another process sends the signal, no user is there to end the pager. */
 	if (signal == SIGTERM)
 		kill(pager_pid, SIGTERM);
 	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
@@ -75,7 +79,7 @@ static void wait_then_die(int signal)
 	raise(signal); /* SA_RESETHAND: takes effect on return */
 }
 
-/* Leaves a signal alone that our parent wants ignored (nohup). */
+/* Installs a handler, unless our parent wants the signal ignored (nohup). */
 static void pager_on_signal(int signal, void (*handler)(int))
 {
 	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESETHAND }, old;

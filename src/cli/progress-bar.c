@@ -19,7 +19,7 @@ static uint64_t now_ns(void)
 	return clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Without the overflow of done * n / total. */
+/* Computes the share without an overflow of done * n / total. */
 static size_t progress_bar_share(uint64_t done, uint64_t total, size_t n)
 {
 	if (!total || done >= total)
@@ -48,7 +48,10 @@ static void progress_bar_draw(struct progress_bar *b, const char *title, uint64_
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	/* One column less than the terminal has: the last one would make it scroll. */
+	/*
+	 * One column less than the terminal has, because output in the last one would make it
+	 * scroll.
+	 */
 	unsigned width = terminal_width(b->out) - 1;
 
 	progress_bar_format(&t, title, done, total, width);

@@ -3,9 +3,9 @@
 /*
  * A bar on the terminal for work that takes long: `Reading samples [=====>    ] 42%`.
  *
- * command_run() makes one; commands hand it to the layers that work with command_progress(). The
- * bar appears when some work has lasted for half a second, is drawn ten times a second at most, and
- * is erased when the work finishes.
+ * command_run() makes one; commands pass it with command_progress() to the layers that do the work.
+ * The bar appears when some work has lasted for half a second, is drawn ten times a second at most,
+ * and is erased when the work finishes.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -20,14 +20,14 @@ struct text;
 struct progress_bar {
 	struct progress progress;
 	FILE *out;
-	uint64_t (*now_ns)(void); /* of a clock that does not jump */
+	uint64_t (*now_ns)(void); /* reads a monotonic clock */
 
 	pthread_mutex_t lock; /* of what follows */
-	uint64_t next_ns;     /* nothing is drawn before; 0: no work has begun */
+	uint64_t next_ns;     /* nothing is drawn before this time; 0: no work has begun */
 	bool drawn;
 };
 
-/* A bar on @out, a terminal. */
+/* Prepares a bar on @out, a terminal. */
 void progress_bar_init(struct progress_bar *b, FILE *out);
 void progress_bar_done(struct progress_bar *b);
 

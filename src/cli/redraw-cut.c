@@ -10,7 +10,7 @@
 #define ESCAPE     '\033'
 #define COLOUR_OFF "\033[m"
 
-/* Characters that take two columns, in ranges as coarse as terminals draw them. */
+/* Characters that take two columns, in ranges as coarse as those that terminals use. */
 static const struct {
 	uint32_t first, last;
 } wide[] = {
@@ -24,7 +24,7 @@ struct piece {
 	bool is_colour;
 };
 
-/* "\033[1;31m": up to its last character. */
+/* Returns the colour sequence at @s, "\033[1;31m", up to its last character. */
 static struct piece redraw_cut_sequence(const char *s, size_t n)
 {
 	size_t i = n > 1 && s[1] == '[' ? 2 : 1;
@@ -42,7 +42,7 @@ static size_t redraw_cut_columns_of(uint32_t code)
 	return 1;
 }
 
-/* What is not UTF-8 is passed on byte by byte. */
+/* Returns the next piece. Bytes that are not UTF-8 are passed on one by one. */
 static struct piece redraw_cut_next_piece(const char *s, size_t n)
 {
 	unsigned char first = (unsigned char)s[0];

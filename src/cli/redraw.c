@@ -18,18 +18,18 @@
 #define ERASE_LINE     "\033[K"
 #define ERASE_BELOW    "\033[J"
 
-/* Terminals that know this show what lies between in one step; others ignore it. */
+/* Terminals that support this show the output between them in one step; others ignore it. */
 #define BEGIN_UPDATE "\033[?2026h"
 #define END_UPDATE   "\033[?2026l"
 
-/* Of a terminal that does not tell. */
+/* The rows of a terminal that does not report them. */
 #define ROWS_DEFAULT 24
 
 /* --- signals ---------------------------------------------------------------------------------- */
 
 /*
- * What handlers know: that the process was stopped, and what makes the terminal scroll as usual.
- * Written with the signals blocked.
+ * The state for the handlers: that the process was stopped, and the sequence that makes the
+ * terminal scroll as usual. Written with the signals blocked.
  */
 static struct {
 	volatile sig_atomic_t continued;
@@ -46,7 +46,7 @@ static void on_continue(int number)
 	watched.continued = 1;
 }
 
-/* Gives the terminal back, then does what the signal does without us. */
+/* Restores the terminal, then gives the signal its usual effect. */
 static void on_leaving(int number)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL }, own;
@@ -61,7 +61,7 @@ static void on_leaving(int number)
 	sigaddset(&set, number);
 	raise(number);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
-	/* Only who was stopped comes here. */
+	/* This is reached only after a stop. */
 	sigaction(number, &own, NULL);
 }
 
@@ -75,7 +75,7 @@ static void block_signals(sigset_t *ret_before)
 	sigprocmask(SIG_BLOCK, &set, ret_before);
 }
 
-/* A signal that is ignored, or that somebody handles, stays as it is. */
+/* Installs a handler, unless the signal is ignored or has one already. */
 static void redraw_handle(int number, void (*handler)(int))
 {
 	const struct sigaction own = { .sa_handler = handler, .sa_flags = SA_RESTART };
@@ -112,7 +112,10 @@ static void unwatch_signals(void)
 
 /* --- the terminal ----------------------------------------------------------------------------- */
 
-/* A terminal that is not that of our session has no foreground for us to be in. */
+/*
+ * True if the process is in the foreground. A terminal of another session has no foreground in
+ * which we could be.
+ */
 static bool in_foreground(FILE *out)
 {
 	pid_t group = tcgetpgrp(fileno(out));
@@ -132,7 +135,7 @@ static struct redraw_size redraw_size_of(FILE *out)
 	return (struct redraw_size){ rows ? rows : ROWS_DEFAULT, terminal_width(out) };
 }
 
-/* Lines that were typed, and echoed where the cursor is. */
+/* Returns the number of bytes in lines that were typed, and echoed at the cursor. */
 static int typed_bytes(void)
 {
 	int n = 0;
@@ -165,7 +168,7 @@ static size_t redraw_count_lines(const char *block, size_t n)
 	return n && block[n - 1] != '\n' ? lines + 1 : lines;
 }
 
-/* The line at *@at, without its end; *@at goes on to the next. */
+/* Returns the line at *@at, without its end, and moves *@at to the next. */
 static const char *redraw_take_line(const char *block, size_t n, size_t *at, size_t *ret_length)
 {
 	const char *line = block + *at, *end = memchr(line, '\n', n - *at);
@@ -175,7 +178,7 @@ static const char *redraw_take_line(const char *block, size_t n, size_t *at, siz
 	return line;
 }
 
-/* "... 12 more lines" in place of those that do not fit. */
+/* Adds "... 12 more lines" in place of those that do not fit. */
 static void redraw_add_rest(struct redraw *r, struct text *t, size_t left, size_t columns)
 {
 	char words[64];
@@ -187,8 +190,8 @@ static void redraw_add_rest(struct redraw *r, struct text *t, size_t left, size_
 /* --- at the cursor ---------------------------------------------------------------------------- */
 
 /*
- * How many lines the cursor is below the first one of the block. Where the terminal has become
- * narrower, it has broken those lines that do not fit any more.
+ * Returns the number of lines from the first one of the block to the cursor. A terminal that has
+ * become narrower has broken the lines that no longer fit.
  */
 static size_t lines_above(const struct redraw *r, unsigned columns)
 {
@@ -209,7 +212,7 @@ static void add_way_up(struct redraw *r, struct text *t, struct redraw_size size
 		text_add(t, "\r");
 }
 
-/* At most @max lines of @columns; the last one says how many are left out. */
+/* Adds at most @max lines of @columns; the last one gives the number of omitted lines. */
 static void redraw_add_lines(struct redraw *r, struct text *t, size_t max, size_t columns)
 {
 	const char *block = r->last.chars;
@@ -260,7 +263,7 @@ static void add_clearing(struct redraw *r, struct text *t, struct redraw_size si
 	watched.length = 0;
 }
 
-/* What add_clearing() does, for handlers. */
+/* Prepares the text of add_clearing() for handlers. */
 static void prepare_leaving(const struct redraw *r)
 {
 	int n = snprintf(watched.leaving, sizeof(watched.leaving),
@@ -271,7 +274,7 @@ static void prepare_leaving(const struct redraw *r)
 	watched.length = n > 0 && (size_t)n < sizeof(watched.leaving) ? (size_t)n : 0;
 }
 
-/* The cursor may be in the last line: what is there moves up. */
+/* Makes space for the block. The cursor may be in the last line, so the text there moves up. */
 static void redraw_make_room(struct redraw *r, struct text *t, struct redraw_size size,
 			     size_t lines)
 {
@@ -340,7 +343,7 @@ struct redraw_size redraw_room(const struct redraw *r)
 	return (struct redraw_size){ rows_for(r, size), size.columns - 1 };
 }
 
-/* After a stop, or a line that was typed, the block is not where it was. */
+/* Notes that the block has moved, after a stop or a typed line. */
 static void notice_moves(struct redraw *r)
 {
 	int typed = typed_bytes();
@@ -369,7 +372,7 @@ void redraw_show(struct redraw *r, const char *block, size_t n)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Erases the block; what is written next stands where it was, or where a command has its cursor. */
+/* Erases the block; the next output appears in its place, or where a command has its cursor. */
 static void redraw_erase(struct redraw *r)
 {
 	struct text t = TEXT_EMPTY;
@@ -409,7 +412,7 @@ void redraw_end(struct redraw *r, bool keeps)
 	if (r->lines)
 		redraw_erase(r);
 	if (keeps && r->last.length) {
-		/* A command may have left its cursor within a line. */
+		/* A command may have left its cursor in the middle of a line. */
 		if (r->place == REDRAW_BOTTOM)
 			fputc('\n', r->out);
 		fwrite(r->last.chars, 1, r->last.length, r->out);

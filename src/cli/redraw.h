@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A block of lines on a terminal that is replaced by the next one, in the midst of what scrolls by.
+ * A block of lines on a terminal that is replaced by the next one, among other output that scrolls.
  *
  * There are two places for it:
  *
@@ -14,8 +14,8 @@
  *   stops (SIGTSTP) or is ended by a signal; kill -9 excepted.
  *
  * Lines are cut at the width of the terminal, and a block at its height; the last block stays in
- * full. Nothing is drawn while the process is in the background. A block may have colours (SGR) and
- * UTF-8; whoever makes it has escaped names already. One at a time, in one thread.
+ * full. Nothing is drawn while the process is in the background. A block may contain colours (SGR)
+ * and UTF-8; its maker has already escaped names. There is one block at a time, in one thread.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,44 +35,42 @@ struct redraw_size {
 struct redraw {
 	FILE *out;
 	enum redraw_place place;
-	struct redraw_size (*size)(FILE *out); /* of the terminal; tests have their own */
+	/* returns the size of the terminal; tests have their own function */
+	struct redraw_size (*size)(FILE *out);
 
 	struct redraw_size drawn; /* the terminal's size when the block was drawn */
-	size_t lines;             /* of the block on the screen; 0: there is none */
+	size_t lines;             /* number of lines of the block on the screen; 0: there is none */
 	struct {
-		unsigned *items; /* columns that each of them takes */
+		unsigned *items; /* the width of each of them in columns */
 		size_t n, room;
 	} widths;
 	struct text last; /* the block in full */
-	int typed;        /* bytes of typed lines that nobody has read */
+	int typed;        /* bytes of typed lines that were not read */
 };
 
 /*
- * Whether blocks can be drawn on @out: a terminal that understands escape sequences, and that the
- * process is in the foreground of.
+ * True if blocks can be drawn on @out: it is a terminal that supports escape sequences, and the
+ * process is in its foreground.
  */
 bool redraw_possible(FILE *out);
 
-/* Nothing is drawn yet. Release with redraw_done(). */
+/* Prepares @r; nothing is drawn yet. Release with redraw_done(). */
 void redraw_init(struct redraw *r, FILE *out, enum redraw_place place);
 
-/* The lines and columns that a block can have now without being cut. */
+/* Returns the lines and columns that a block can have now without being cut. */
 struct redraw_size redraw_room(const struct redraw *r);
 
-/* Draws @n bytes of lines in place of the block before. */
+/* Draws @n bytes of lines in place of the previous block. */
 void redraw_show(struct redraw *r, const char *block, size_t n);
 
-/*
- * Somebody else is about to write to the terminal: what is drawn next does not touch that. NULL is
- * fine.
- */
+/* Announces other output to the terminal: the next block does not overwrite it. @r may be NULL. */
 void redraw_interrupt(struct redraw *r);
 
 /*
- * The end. With @keeps the last block stays, in full; otherwise it is erased. The cursor is below
- * it then, in the first column.
+ * Ends drawing. With @keeps the last block stays, in full; otherwise it is erased. The cursor is
+ * then below it, in the first column.
  */
 void redraw_end(struct redraw *r, bool keeps);
 
-/* As redraw_end() without @keeps if that was not called, and releases the rest. */
+/* Does the same as redraw_end() without @keeps if that was not called, and releases the rest. */
 void redraw_done(struct redraw *r);

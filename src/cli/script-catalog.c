@@ -57,7 +57,7 @@ static void script_catalog_trim(const char **at, size_t *n)
 		(*n)--;
 }
 
-/* The text behind @key in a line that is "# KEY: text", where the blank may be missing. */
+/* Finds the text after @key in a line that is "# KEY: text", where the blank may be missing. */
 static bool header_value(const char *line, size_t n, const char *key, const char **at, size_t *ret)
 {
 	size_t k = strlen(key);
@@ -81,8 +81,8 @@ static void script_catalog_replace(char **text, const char *with, size_t n)
 }
 
 /*
- * `perf script $@ -s x.py $comm`, as opposed to `perf script -s x.py $@`: the words that come last
- * are options for perf.
+ * True for `perf script $@ -s x.py $comm`, as opposed to `perf script -s x.py $@`: then the last
+ * words are options for perf.
  */
 static bool hands_options_behind(const char *line, size_t n)
 {
@@ -121,7 +121,7 @@ void named_script_read_header(const char *bytes, size_t size, struct named_scrip
 	}
 }
 
-/* NAME of "NAME-report", to be freed; NULL: it is no such name. */
+/* Returns NAME of "NAME-report", to be freed; NULL: the name has another form. */
 static char *script_catalog_name_of(const char *file)
 {
 	size_t n = strlen(file), suffix = strlen(REPORT_SUFFIX);
@@ -218,7 +218,10 @@ char *named_scripts_similar(const struct named_scripts *c, const char *typed)
 	return similar_phrase(&near);
 }
 
-/* The next word of the @size bytes from *@at on, without quotes; its length, 0: there is none. */
+/*
+ * Finds the next word of the @size bytes from *@at on, without quotes. Returns its length, 0: there
+ * is none.
+ */
 static size_t script_catalog_next_word(const char *bytes, size_t size, size_t *at, const char **ret)
 {
 	static const char between[] = " \t\n\\'\"";

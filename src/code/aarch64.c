@@ -11,10 +11,10 @@
 #include "base/cleanup.h"
 #include "code/target.h"
 
-/* The width that objdump pads an immediate to if a comment follows. */
+/* The width to which objdump pads an immediate if a comment follows. */
 #define MOV_WIDTH 20
 
-/* Conditions, and the other names that they have for SVE, which objdump shows in a comment. */
+/* Conditions, and their aliases for SVE, which objdump shows in a comment. */
 static const struct {
 	const char *name, *shown, *aliases[3];
 } conditions[] = {
@@ -54,7 +54,7 @@ static bool aarch64_is_among(const char *const *names, size_t n, const char *tex
 	return false;
 }
 
-/* Puts @with in place of the @n characters at @at, which lie in @text, if there is room. */
+/* Replaces the @n characters at @at, which lie in @text, by @with, if there is space. */
 static void aarch64_replace(char *text, char *at, size_t n, const char *with)
 {
 	size_t rest = strlen(at + n), length = strlen(with);
@@ -65,7 +65,7 @@ static void aarch64_replace(char *text, char *at, size_t n, const char *with)
 	memcpy(at, with, length);
 }
 
-/* Appends a comment "eq = none" or "b.none": the aliases of @condition, each behind @before. */
+/* Appends a comment "eq = none" or "b.none": the aliases of @condition, each after @before. */
 static void comment_on(struct instruction *in, size_t condition, const char *first,
 		       const char *before)
 {
@@ -81,7 +81,7 @@ static void comment_on(struct instruction *in, size_t condition, const char *fir
 	}
 }
 
-/* The number of the condition at @at; SIZE_MAX: it is none, or has no alias. */
+/* Returns the number of the condition at @at; SIZE_MAX: it is none, or has no alias. */
 static size_t find_condition(const char *at, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++)
@@ -113,7 +113,7 @@ static void style_branch(struct instruction *in)
 	comment_on(in, which, "  // ", "b.");
 }
 
-/* An immediate operand at or behind @at; not the distance of a shift, "lsl #4". */
+/* Finds an immediate operand at or after @at; not the distance of a shift, "lsl #4". */
 static char *find_immediate(char *at)
 {
 	while ((at = strchr(at, '#')) && at[-1] != '\t' && at[-2] != ',')
@@ -121,7 +121,7 @@ static char *find_immediate(char *at)
 	return at;
 }
 
-/* Rewrites the number at @at in hexadecimal digits, padded to @width. Returns what follows. */
+/* Rewrites the number at @at in hexadecimal digits, padded to @width. Returns the text after it. */
 static char *style_number(struct instruction *in, char *at, bool is_32, int width, uint64_t *ret)
 {
 	char *end, number[64];
@@ -140,7 +140,7 @@ static char *style_number(struct instruction *in, char *at, bool is_32, int widt
 	return at + 1;
 }
 
-/* "mov w0, #-1" is "#0xffffffff", with the number behind it. */
+/* Rewrites immediates: "mov w0, #-1" is "#0xffffffff", with the number after it. */
 static void style_immediates(struct instruction *in)
 {
 	char *at = find_immediate(in->text);
@@ -158,7 +158,7 @@ static void style_immediates(struct instruction *in)
 		at = find_immediate(style_number(in, at, is_32, 0, &value));
 }
 
-/* "{ z0.b }" without the blanks. */
+/* Removes the blanks of "{ z0.b }". */
 static void style_list(struct instruction *in)
 {
 	char *open = strchr(in->text, '{'), *close;
@@ -170,7 +170,7 @@ static void style_list(struct instruction *in)
 		aarch64_replace(in->text, close - 1, 1, "");
 }
 
-/* A widening shift by 0 has a mnemonic of its own. */
+/* Renames a widening shift by 0, which has its own mnemonic. */
 static void style_widening(struct instruction *in)
 {
 	size_t n = strlen(in->text);
@@ -182,7 +182,7 @@ static void style_widening(struct instruction *in)
 	aarch64_replace(in->text, in->text + 1, 4, "xtl");
 }
 
-/* System registers are written in lower case. */
+/* Writes system registers in lower case. */
 static void style_small(struct instruction *in)
 {
 	for (char *p = in->text; *p; p++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capstone, for machines without LLVM. It knows fewer instructions; others are shown as bytes. The
- * part of its interface (capstone/capstone.h) that is used is declared here.
+ * Capstone, for machines without LLVM. It supports fewer instructions; others are shown as bytes.
+ * The part of its interface (capstone/capstone.h) that is used is declared here.
  */
 #include <config.h>
 #include <dlfcn.h>
@@ -20,11 +20,10 @@
 #define CS_MNEMONIC_SIZE  32
 #define CS_OPERANDS_SIZE  160
 #define CS_INSN_MNEMONIC(v)                                                                        \
-	((v) >= 5 ? 42u                                                                            \
-		  : 34u) /* behind the instruction's bytes, of which there is room for 24 or 16 */
+	((v) >= 5 ? 42u : 34u) /* after the instruction's bytes, an array of 24 or 16 */
 #define CS_INSN_SIZE_OFFSET 16
 
-/* Versions differ only in the offset of the texts in cs_insn, as far as it matters here. */
+/* As far as it matters here, versions differ only in the offset of the texts in cs_insn. */
 static const int versions[] = { 5, 4 };
 
 struct capstone {

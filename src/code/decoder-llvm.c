@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * LLVM's disassembler through its C interface (llvm-c/Disassembler.h), which has not changed since
- * LLVM 6. It is declared here, so that LLVM is needed neither to build nor to start.
+ * LLVM 6. It is declared here, so LLVM is needed neither to build nor to start.
  */
 #include <config.h>
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #include "code/decoder.h"
 #include "code/target.h"
 
-/* Before version 14 LLVM writes to stderr about unknown features. */
+/* Versions to try. Before version 14, LLVM writes messages about unknown features to stderr. */
 #define OLDEST 14
 #define NEWEST 32
 
@@ -32,7 +32,7 @@ struct llvm {
 			      size_t room);
 };
 
-/* "libLLVM-15.so.1"; from 18 on also "libLLVM.so.18.1". */
+/* Opens "libLLVM-15.so.1"; from 18 on also "libLLVM.so.18.1". */
 static void *open_version(int version)
 {
 	char name[32];
@@ -78,7 +78,7 @@ static bool decoder_llvm_initialize(void *library, const char *target)
 	return true;
 }
 
-/* Options are set one by one: a new printer loses those that were set before. */
+/* Sets options one by one. A new printer loses those that were set before, so the order matters. */
 static void decoder_llvm_set_options(void *library, const struct llvm *l, bool intel)
 {
 	int (*set)(void *, uint64_t) = dlsym(library, "LLVMSetDisasmOptions");
@@ -96,7 +96,7 @@ static void llvm_free(void *decoder)
 
 	if (l->context)
 		l->dispose(l->context);
-	/* The library stays loaded, as loading is costly and the next disassembler needs it. */
+	/* The library stays loaded, because loading is slow and the next disassembler needs it. */
 	free(l);
 }
 

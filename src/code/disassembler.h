@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Instructions as text, in the manner of objdump: the machine that the code is for decides, not the
- * one this runs on.
+ * Instructions as text, in the style of objdump. The machine of the code decides, not the one on
+ * which perf runs.
  *
  * LLVM does the work, or else capstone; the library is loaded when the first disassembler is made.
- * A disassembler belongs to one thread, and only one may be made at a time. Names of target
- * addresses are added by the caller.
+ * A disassembler belongs to one thread, and only one may be made at a time. The caller adds names
+ * of target addresses.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,10 +20,13 @@ struct arch;
 struct diag;
 struct disassembler;
 
-/* From the argument of -M; -EINVAL: not known, with @diag. */
+/* Parses the argument of -M; -EINVAL: not known, with @diag. */
 int disassembler_syntax_parse(const char *style, enum disassembler_syntax *ret, struct diag *diag);
 
-/* -ENOTSUP: no library is installed, or the machine is not supported; @diag has a hint. */
+/*
+ * Makes a disassembler. -ENOTSUP: no library is installed, or the machine is not supported; @diag
+ * has a hint.
+ */
 int disassembler_new(const struct arch *arch, enum disassembler_syntax syntax,
 		     struct disassembler **ret, struct diag *diag);
 void disassembler_free(struct disassembler *d);

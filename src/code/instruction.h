@@ -16,12 +16,12 @@ enum disassembler_syntax {
 #define INSTRUCTION_TEXT_MAX 256
 
 /*
- * An instruction: @text, then, if it names an address, @lead, the address in hexadecimal digits
- * and what is there, then @comment.
+ * An instruction: @text, then, if it names an address, @lead, the address in hexadecimal digits and
+ * the name of its target, then @comment.
  */
 struct instruction {
 	size_t length;   /* in bytes; at least 1 */
-	bool is_unknown; /* no instruction: @text says what the bytes are */
+	bool is_unknown; /* not an instruction: @text shows the bytes */
 	struct code_flow flow;
 	const char *lead; /* static; "" if the address is an operand */
 	char text[INSTRUCTION_TEXT_MAX];

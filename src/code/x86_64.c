@@ -10,11 +10,11 @@
 #include "base/cleanup.h"
 #include "code/target.h"
 
-/* Sizes of the two halves of a text, which together fit into it. */
+/* Sizes of the two parts of a text, which together fit into it. */
 #define NAME_ROOM     48
 #define OPERANDS_ROOM 200
 
-/* Instructions whose suffix objdump leaves out if a register tells the size. */
+/* Instructions whose suffix objdump omits if a register shows the size. */
 static const char *const sized[] = {
 	"adc",   "add",  "and",     "bsf",   "bsr",  "bswap", "bt",   "btc",    "btr",
 	"bts",   "cmp",  "cmpxchg", "dec",   "div",  "idiv",  "imul", "inc",    "lea",
@@ -36,7 +36,7 @@ static bool x86_64_is_among(const char *const *names, size_t n, const char *text
 	return false;
 }
 
-/* Whether an operand is a register, and not only in an address. */
+/* True if an operand is a register that is not just part of an address. */
 static bool has_register_operand(const char *operands)
 {
 	int depth = 0;
@@ -50,20 +50,20 @@ static bool has_register_operand(const char *operands)
 	return false;
 }
 
-/* cmovae: the letters between cmov and the suffix are a condition. */
+/* True for cmovae: the letters between cmov and the suffix are a condition. */
 static bool is_cmov(const char *name, size_t length)
 {
 	return length > 5 && !memcmp(name, "cmov", 4);
 }
 
-/* Removes a suffix from the last word of @name if the operands tell the size. */
+/* Removes a suffix from the last word of @name if the operands show the size. */
 static void drop_suffix(char *name, const char *operands)
 {
 	const char *space = strrchr(name, ' '), *word = space ? space + 1 : name;
 	size_t length = strlen(word);
 	char *last = name + strlen(name) - 1;
 
-	/* movq to a vector is an instruction of its own. */
+	/* movq to a vector is a separate instruction. */
 	if (length < 3 || !strchr("bwlq", *last) || strstr(operands, "mm"))
 		return;
 	if ((*last == 'q' && x86_64_is_among(unsized, ARRAY_SIZE(unsized), word, length - 1)) ||
@@ -73,7 +73,7 @@ static void drop_suffix(char *name, const char *operands)
 		*last = '\0';
 }
 
-/* Copies operands without blanks behind commas and before masks, and adds an implied scale of 1. */
+/* Copies operands without blanks after commas and before masks, and adds an implied scale of 1. */
 static void copy_operands(char *to, size_t room, const char *from)
 {
 	size_t n = 0, commas = 0;
@@ -91,7 +91,7 @@ static void copy_operands(char *to, size_t room, const char *from)
 	to[n] = '\0';
 }
 
-/* Replaces the @n characters at @at in the operands by @with, if there is room. */
+/* Replaces the @n characters at @at in the operands by @with, if there is space. */
 static void x86_64_replace(char *operands, char *at, size_t n, const char *with)
 {
 	size_t rest = strlen(at + n), length = strlen(with);
@@ -102,7 +102,7 @@ static void x86_64_replace(char *operands, char *at, size_t n, const char *with)
 	memcpy(at, with, length);
 }
 
-/* "$-0x1" as an unsigned number of as many bits as the suffix says. */
+/* Rewrites "$-0x1" as an unsigned number with the number of bits that the suffix gives. */
 static void style_negative(char *operands, char suffix)
 {
 	char *at = strstr(operands, "$-0x"), *end, number[32];
@@ -117,7 +117,7 @@ static void style_negative(char *operands, char suffix)
 	x86_64_replace(operands, at, (size_t)(end - at), number);
 }
 
-/* Whether the bytes of a long nop encode a displacement, which is 0. */
+/* True if the bytes of a long nop encode a displacement, which is 0. */
 static bool is_padded_nop(const uint8_t *bytes, size_t n)
 {
 	size_t at = 0;
@@ -127,7 +127,7 @@ static bool is_padded_nop(const uint8_t *bytes, size_t n)
 	return at + 2 < n && bytes[at] == 0x0f && bytes[at + 1] == 0x1f && bytes[at + 2] & 0xc0;
 }
 
-/* Adds a displacement of 0 that is encoded: some registers always have one. */
+/* Adds an encoded displacement of 0, which some registers always have. */
 static void style_zero(char *operands, const uint8_t *bytes, size_t n)
 {
 	char *open = strchr(operands, '(');
@@ -139,7 +139,7 @@ static void style_zero(char *operands, const uint8_t *bytes, size_t n)
 		x86_64_replace(operands, open, 0, "0x0");
 }
 
-/* Sets the target to @distance behind the end of the instruction. */
+/* Sets the target to @distance after the end of the instruction. */
 static void x86_64_take_relative(struct instruction *in, uint64_t addr, int64_t distance)
 {
 	in->flow.has_target = true;
@@ -173,7 +173,7 @@ static void find_rip_intel(struct instruction *in, uint64_t addr)
 }
 
 /*
- * Splits the text into the name, perhaps of several words, and the operands; of a branch these are
+ * Splits the text into the name, perhaps of several words, and the operands; those of a branch are
  * empty.
  */
 static void x86_64_split(const struct instruction *in, char *name, char *operands)
@@ -195,7 +195,7 @@ static void x86_64_split(const struct instruction *in, char *name, char *operand
 		operands[0] = '\0';
 }
 
-/* Joins them, the name in a column of its own. */
+/* Joins name and operands, with the name in a column of its own. */
 static void x86_64_join(struct instruction *in, const char *name, const char *operands)
 {
 	bool is_alone = !*operands && !in->flow.has_target;
@@ -203,7 +203,7 @@ static void x86_64_join(struct instruction *in, const char *name, const char *op
 	snprintf(in->text, sizeof(in->text), is_alone ? "%s%s" : "%-6s %s", name, operands);
 }
 
-/* "nopw %cs:(%rax)" is written "cs nopw (%rax)". */
+/* Rewrites "nopw %cs:(%rax)" as "cs nopw (%rax)". */
 static void style_nop(char *name, char *operands)
 {
 	char *cs = !strncmp(name, "nop", 3) ? strstr(operands, "%cs:") : NULL;
@@ -234,7 +234,7 @@ static void style_att(struct instruction *in, const uint8_t *bytes, uint64_t add
 		find_rip_att(in, addr);
 }
 
-/* "qword ptr [rbp - 8]" is "QWORD PTR [rbp-8]". */
+/* Rewrites "qword ptr [rbp - 8]" as "QWORD PTR [rbp-8]". */
 static void style_address(char *operands)
 {
 	char *to = operands, *ptr = strstr(operands, " ptr ");

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "event/event.h"
 
-/* What an event is to the rules below. */
+/* The meaning of an event for the rules below. */
 enum meaning {
 	OTHER,
 	CLOCK,
@@ -49,7 +49,7 @@ enum meaning {
 
 static const struct {
 	uint32_t type;
-	uint32_t config; /* without the PMU's type of hybrid machines */
+	uint32_t config; /* without the PMU's type on hybrid machines */
 	enum meaning meaning;
 } generic[] = {
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, CLOCK },
@@ -74,7 +74,7 @@ static const struct {
 	{ PERF_TYPE_HW_CACHE, CACHE(ITLB, MISS), ITLB_MISSES },
 };
 
-/* Events that only some PMUs have, by the name that sysfs gives them. */
+/* Events that only some PMUs have, by their names in sysfs. */
 static const struct {
 	const char *name;
 	enum meaning meaning;
@@ -92,7 +92,10 @@ static const struct {
 	{ "msr/aperf/", APERF },
 };
 
-/* "cpu/cycles-t/u" and "cycles-t:u" are "cycles-t"; a name with its PMU must match with it. */
+/*
+ * True if the event is called @name: "cpu/cycles-t/u" and "cycles-t:u" are "cycles-t"; a name with
+ * its PMU must match including it.
+ */
 static bool stat_metrics_is_called(const struct event *e, const char *name)
 {
 	const char *at = e->name;
@@ -117,7 +120,9 @@ static enum meaning meaning_of(const struct event *e)
 	return OTHER;
 }
 
-/* What a metric is computed from: the event it stands beside, and those it can be divided by. */
+/*
+ * The data from which a metric is computed: its event, and the events by which it can be divided.
+ */
 struct place {
 	const struct stat_operand *operands;
 	size_t n, i;
@@ -133,7 +138,10 @@ static bool same_conditions(const struct stat_operand *x, const struct stat_oper
 	       a->exclude_host == b->exclude_host && a->exclude_guest == b->exclude_guest;
 }
 
-/* A clock is the same whatever the mode; a PMU's counts go with those of the same PMU. */
+/*
+ * True if the operand can be used. A clock is the same in every mode; a PMU's counts are combined
+ * with those of the same PMU.
+ */
 static bool stat_metrics_fits(const struct place *p, const struct stat_operand *o,
 			      enum meaning wanted)
 {
@@ -148,7 +156,7 @@ static bool stat_metrics_fits(const struct place *p, const struct stat_operand *
 	       (!self->event->pmu || !o->event->pmu || self->event->pmu == o->event->pmu);
 }
 
-/* The count of the first event that fits. false: there is none that was counted. */
+/* Finds the count of the first matching event. False: none was counted. */
 static bool stat_metrics_find(const struct place *p, enum meaning wanted, double *ret)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -172,13 +180,13 @@ static void stat_metrics_set(struct stat_metric *m, bool known, double value,
 	snprintf(m->unit, sizeof(m->unit), "%s", unit);
 }
 
-/* Shares of something: a row of the table below. */
+/* Shares of something: the rows of the table below. */
 struct share {
 	enum meaning event, of;
 	const char *unit;
 	enum stat_format format;
-	bool zero_is_zero; /* nothing of nothing is shown as 0 %, not left out */
-	double levels[3];  /* above which it gets worrying; 0: never */
+	bool zero_is_zero; /* zero of zero is shown as 0 %, not left out */
+	double levels[3];  /* limits above which it is worrying; 0: never */
 };
 
 #define MISSES                                                                                     \
@@ -250,7 +258,10 @@ static size_t cycles_metric(const struct place *p, struct stat_metric *ret)
 	return 1;
 }
 
-/* Of the two kinds of stalls the larger one is what an instruction waits for. */
+/*
+ * Computes the metrics of instructions. Of the two kinds of stalls, the larger one is the time for
+ * which an instruction waits.
+ */
 static size_t instructions_metrics(const struct place *p, struct stat_metric *ret)
 {
 	double cycles, frontend = 0, backend = 0;
@@ -322,7 +333,9 @@ static size_t retiring_metric(const struct place *p, struct stat_metric *ret)
 	return n;
 }
 
-/* Slots issued but not retired, and those lost while recovering from a wrong guess. */
+/*
+ * Computes the slots issued but not retired, plus those lost while recovering from a wrong guess.
+ */
 static bool bad_speculation(const struct place *p, double slots, double *ret)
 {
 	double issued, retired, recovery;
@@ -346,7 +359,7 @@ static size_t bad_speculation_metric(const struct place *p, struct stat_metric *
 	return 1;
 }
 
-/* What is left of the slots is the backend's. */
+/* Computes the backend's share: the rest of the slots. */
 static size_t backend_bound_metric(const struct place *p, struct stat_metric *ret)
 {
 	double slots, fetch = 0, retired = 0, bad = 0;
@@ -361,7 +374,7 @@ static size_t backend_bound_metric(const struct place *p, struct stat_metric *re
 	return 1;
 }
 
-/* Anything else, by the second of the clock that is counted with it. */
+/* Computes the rate of any other event, per second of the clock that is counted with it. */
 static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 {
 	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
@@ -379,7 +392,7 @@ static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 	return 1;
 }
 
-/* Without what it takes to judge them, interrupts are events like others. */
+/* Computes the metrics of SMIs. Without their operands, interrupts are events like others. */
 static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
 {
 	double aperf, cycles;

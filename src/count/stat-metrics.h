@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The metrics that appear beside counts without being asked for: instructions per cycle, miss
- * rates, events per second.
+ * The metrics that appear beside counts by default: instructions per cycle, miss rates, events per
+ * second.
  *
- * A rule says what an event is divided by. Operands are the events of the same unit that count
- * under the same conditions (user, kernel, guest, ...); a metric whose operand is missing, was not
- * counted or is zero is not known (never a division by what was not there).
+ * A rule defines by what an event is divided. Operands are the events of the same unit that count
+ * under the same conditions (user, kernel, guest, ...). A metric whose operand is missing, was not
+ * counted or is zero is not known, so there is never a division by a missing value.
  */
 #include <stddef.h>
 
@@ -14,7 +14,7 @@
 
 struct event;
 
-/* One event's count in the unit that is looked at. */
+/* One event's count in the current unit. */
 struct stat_operand {
 	const struct event *event;
 	const char *cgroup;
@@ -23,9 +23,9 @@ struct stat_operand {
 };
 
 /*
- * Derives the metrics of operands[@i] from the others. @seconds is the time that passed (0:
- * unknown). Returns how many there are in @ret, at most STAT_METRICS; those of an event with a rule
- * of its own that cannot be computed are there but not known.
+ * Derives the metrics of operands[@i] from the others. @seconds is the elapsed time (0: unknown).
+ * Returns their number in @ret, at most STAT_METRICS; those of an event with a rule of its own that
+ * cannot be computed are included, but not known.
  */
 size_t stat_metrics_of(const struct stat_operand *operands, size_t n, size_t i, double seconds,
 		       struct stat_metric *ret);

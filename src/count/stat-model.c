@@ -14,9 +14,9 @@
 #include "count/stat-metrics.h"
 #include "count/stat-unit.h"
 
-/* What an event adds up to in a unit, in one run or interval. */
+/* The total of an event in a unit, in one run or interval. */
 struct total {
-	double value; /* made up for the time it did not run */
+	double value; /* compensated for the time in which it did not run */
 	uint64_t enabled, running;
 	unsigned n_cpus;
 	bool counted;
@@ -27,7 +27,7 @@ struct cell {
 	struct moments value;
 	uint64_t enabled, running;
 	unsigned n_cpus;
-	bool counted; /* in one of them at least */
+	bool counted; /* in at least one of them */
 };
 
 struct source {
@@ -35,11 +35,11 @@ struct source {
 	struct stat_event shown;
 	struct count *now, *before; /* [cpu * n_tasks + task]; @before: at the last interval */
 	size_t *units;              /* of each place */
-	size_t row;                 /* the source whose row it is part of; its own unless merged */
-	char *name;                 /* shown instead of the event's, or NULL */
+	size_t row;                 /* the source to whose row it belongs; its own unless merged */
+	char *name;                 /* shown instead of the event's name, or NULL */
 };
 
-/* A metric that was asked for by name. */
+/* A metric that was requested by name. */
 struct named_metric {
 	const struct metric *metric;
 	const struct metric_expr *expr;
@@ -68,8 +68,8 @@ struct stat_model {
 };
 
 /*
- * What perf measures itself is the same everywhere, and belongs to the first place alone. Tasks may
- * use a GPU, not CPUs.
+ * Returns the number of places. perf's own measurements are the same everywhere, and belong to the
+ * first place only. Tasks, not CPUs, use a GPU.
  */
 static size_t n_places(const struct source *s)
 {
@@ -85,7 +85,7 @@ static bool stat_is_clock(const struct event *e)
 	return e->tool == EVENT_TOOL_NONE && attr_is_clock(&e->attr);
 }
 
-/* Is the same text counted by another PMU, too? */
+/* True if another PMU counts an event of the same text. */
 static bool has_twin(const struct stat_source *sources, size_t n, size_t i)
 {
 	for (size_t j = 0; j < n; j++)
@@ -95,7 +95,7 @@ static bool has_twin(const struct stat_source *sources, size_t n, size_t i)
 	return false;
 }
 
-/* "cpu_core/cycles/u" is "cycles:u" on whichever kind of cores. */
+/* Returns the name without the PMU: "cpu_core/cycles/u" is "cycles:u" on any kind of cores. */
 static char *name_without_pmu(const char *name)
 {
 	const char *first = strchr(name, '/'), *last = strrchr(name, '/');
@@ -113,7 +113,7 @@ static char *name_with_pmu(const char *name, const char *pmu)
 	return slash ? xasprintf("%s%s", pmu, slash) : xasprintf("%s/%s/", pmu, name);
 }
 
-/* What the row is called if not like the event; NULL. */
+/* Returns the name of the row if it differs from the event's, or NULL. */
 static char *choose_name(const struct stat_model *m, const struct stat_source *sources, size_t i)
 {
 	const struct stat_source *s = &sources[i];
@@ -135,7 +135,7 @@ static void stat_describe(struct source *s)
 	s->shown.decimals = stat_is_clock(e) || e->scale != 1.0;
 }
 
-/* The first CPU of the core that @unit is on: where the sum of a core is kept (`percore`). */
+/* Returns the first CPU of the core of @unit, where the sum of a core is kept (`percore`). */
 static size_t first_of_core(const struct stat_model *m, size_t unit)
 {
 	const struct stat_unit *u = &m->units.items[unit];
@@ -154,7 +154,10 @@ static bool sums_cores(const struct stat_model *m, const struct source *s)
 	return m->o.aggregation == STAT_CPU && s->given.event->settings.percore;
 }
 
-/* Uncore PMUs of one kind count one thing together, under the name that was typed for them all. */
+/*
+ * Returns the row of a source. Uncore PMUs of one kind count one event together, under the common
+ * name that was typed.
+ */
 static size_t stat_find_row(const struct stat_model *m, size_t i)
 {
 	const struct source *s = &m->sources[i];
@@ -260,7 +263,10 @@ static struct count stat_difference(const struct count *now, const struct count 
 			       now->running - before->running };
 }
 
-/* The kernel shares its counters among events by time: assume the rest went as what was seen. */
+/*
+ * Scales a count. The kernel shares its counters among events by time; the event is assumed to have
+ * the same rate in the rest of the time.
+ */
 static double stat_scaled(const struct stat_model *m, const struct source *s, const struct count *c)
 {
 	if (s->given.event->tool == EVENT_TOOL_FILE)
@@ -271,8 +277,9 @@ static double stat_scaled(const struct stat_model *m, const struct source *s, co
 }
 
 /*
- * Adds the places of @s in @unit to @t. The counts of all together are scaled once, as they are one
- * event's; CPUs that are shown apart are scaled apart, so that their sum is that of the rows.
+ * Adds the places of @s in @unit to @t. The counts of all together are scaled once, because they
+ * belong to one event; CPUs that are shown separately are scaled separately, so that their sum is
+ * that of the rows.
  */
 static void stat_add_source(const struct stat_model *m, const struct source *s, size_t unit,
 			    bool delta, struct total *t)
@@ -291,7 +298,7 @@ static void stat_add_source(const struct stat_model *m, const struct source *s, 
 		if (s->units[place] != unit)
 			continue;
 		n_cpus++;
-		/* What perf measures itself is known, even if it is nothing. */
+		/* perf's own measurements are known, even if they are zero. */
 		if ((c.enabled && c.running) || event_tool_is_time(s->given.event->tool))
 			t->counted = true;
 		sum.value += c.value;
@@ -304,7 +311,7 @@ static void stat_add_source(const struct stat_model *m, const struct source *s, 
 		t->value += stat_scaled(m, s, &sum);
 	t->enabled += sum.enabled;
 	t->running += sum.running;
-	/* PMUs that are merged count on the same CPUs; kinds of cores do not. */
+	/* PMUs that are merged count on the same CPUs; different kinds of cores do not. */
 	if (s->given.core)
 		t->n_cpus += n_cpus;
 	else if (n_cpus > t->n_cpus)
@@ -363,7 +370,7 @@ static const struct cell *stat_cell_of(const struct stat_model *m, size_t source
 	return &(m->interval ? m->current : m->cells)[source * m->units.n + unit];
 }
 
-/* The same, or that of the whole core where it is the core that is counted. */
+/* Returns the cell of the unit, or that of the whole core if cores are counted. */
 static const struct cell *shown_cell(const struct stat_model *m, size_t source, size_t unit)
 {
 	return stat_cell_of(m, source,
@@ -377,7 +384,7 @@ static enum stat_state stat_state_of(const struct source *s, const struct cell *
 	return c->counted ? STAT_COUNTED : STAT_NOT_COUNTED;
 }
 
-/* All counts of one unit, for the metrics of each. */
+/* Collects all counts of one unit, for the metrics of each. */
 static void fill_operands(const struct stat_model *m, size_t unit, struct stat_operand *operands)
 {
 	for (size_t i = 0; i < m->n; i++) {
@@ -399,7 +406,9 @@ struct lookup {
 	size_t n;
 };
 
-/* An event that may not count the kernel was renamed "cycles:u". */
+/*
+ * True if the event has this name. An event that may not count the kernel was renamed "cycles:u".
+ */
 static bool stat_is_named(const struct event *e, const char *name)
 {
 	size_t n = strlen(name);
@@ -428,7 +437,7 @@ static bool no_literal(void *arg, const char *name, double *ret)
 	return false;
 }
 
-/* Events that are there for the sake of a metric show that metric, and no other. */
+/* True for an event that is counted for a metric; it shows that metric, and no other. */
 static bool is_named_operand(const struct stat_model *m, size_t source)
 {
 	for (size_t i = 0; i < m->metrics.n; i++)
@@ -490,8 +499,10 @@ static void stat_add_row(struct stat_model *m, size_t source, size_t unit,
 		.noise = moments_noise(&c->value),
 		.per_core = sums_cores(m, s) && !m->o.per_core_threads,
 	};
-	/* A row that was not counted has the same metrics, none of them known: columns stay in
-	 * place. */
+	/*
+	 * A row that was not counted has the same metrics, all unknown, so that columns stay
+	 * aligned.
+	 */
 	if (!is_named_operand(m, source))
 		row->n_metrics = stat_metrics_of(operands, m->n, source, seconds, row->metrics);
 	add_named_metrics(m, source, operands, row);
@@ -510,8 +521,10 @@ static bool has_row(const struct stat_model *m, size_t source, size_t unit)
 		return false;
 	if (sums_cores(m, &m->sources[source]))
 		return m->o.per_core_threads || first_of_core(m, unit) == unit;
-	/* A CPU where the event is not counted at all has no row; nor has a thread that did
-	 * nothing. */
+	/*
+	 * A CPU on which the event is not counted at all has no row; nor has a thread without
+	 * counts.
+	 */
 	if (m->o.aggregation == STAT_CPU && !c->n_cpus && m->sources[source].given.supported)
 		return false;
 	return !(m->o.aggregation == STAT_THREAD && m->o.all_threads && c->value.mean == 0);
@@ -522,7 +535,7 @@ struct by_count {
 	size_t source;
 };
 
-/* Threads are shown by what they counted, the busiest first. */
+/* Compares threads by their counts, the busiest first. */
 static int stat_busier(const void *x, const void *y, void *arg)
 {
 	const struct by_count *by = arg;
@@ -533,7 +546,7 @@ static int stat_busier(const void *x, const void *y, void *arg)
 	return p > q ? -1 : p < q ? 1 : a < b ? -1 : a > b;
 }
 
-/* Event by event, and in it unit by unit. */
+/* Adds the rows event by event, and within each unit by unit. */
 static void add_rows_by_event(struct stat_model *m, struct stat_operand *operands, size_t *order)
 {
 	for (size_t i = 0; i < m->n; i++) {

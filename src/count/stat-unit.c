@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "wire/topology.h"
 
-/* The level that was asked for, or the last that @place has. */
+/* Returns the level that was requested, or the last one of @place. */
 static unsigned cache_level(const struct stat_model_options *o, const struct cpu_place *place)
 {
 	unsigned level = TOPOLOGY_CACHES - 1;
@@ -20,7 +20,7 @@ static unsigned cache_level(const struct stat_model_options *o, const struct cpu
 	return level;
 }
 
-/* What the unit of a CPU is called: only the parts that the aggregation tells apart. */
+/* Returns the name of a CPU's unit: only the parts that the aggregation distinguishes. */
 static struct stat_unit name_unit(const struct stat_model_options *o, int cpu)
 {
 	struct stat_unit u = { -1, -1, -1, -1, -1, -1, -1, -1, -1, "" };
@@ -29,7 +29,7 @@ static struct stat_unit name_unit(const struct stat_model_options *o, int cpu)
 	switch (o->aggregation) {
 	case STAT_CPU:
 		u.cpu = cpu;
-		/* Its place is part of the name, too: `percore` sums up a core. */
+		/* The CPU's place is part of the name, too, because `percore` sums up a core. */
 		__attribute__((fallthrough));
 	case STAT_CORE:
 		u.core = place ? place->core : -1;
@@ -66,7 +66,10 @@ static int compare_ints(int a, int b)
 	return a < b ? -1 : a > b;
 }
 
-/* Ascending by socket, die, cluster, core, node, cache, CPU; what does not matter is -1 in both. */
+/*
+ * Compares by socket, die, cluster, core, node, cache, CPU, ascending; irrelevant parts are -1 in
+ * both.
+ */
 static int stat_unit_by_place(const void *x, const void *y)
 {
 	const struct stat_unit *a = x, *b = y;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The units of an aggregation: which there are, and to which one a CPU belongs.
- */
+/* The units of an aggregation, and the unit to which a CPU belongs. */
 #include "count/stat.h"
 #include "count/stat-model.h"
 
@@ -11,11 +9,11 @@ struct stat_units {
 	size_t n, room;
 };
 
-/* Makes the units of @o for the CPUs of @sources; one that stands for all in STAT_GLOBAL. */
+/* Makes the units of @o for the CPUs of @sources; a single one in STAT_GLOBAL. */
 void stat_units_make(struct stat_units *u, const struct stat_source *sources, size_t n,
 		     const struct stat_model_options *o);
 void stat_units_done(struct stat_units *u);
 
-/* The unit of @cpu (or, in STAT_THREAD, of task number @task). */
+/* Returns the unit of @cpu (or, in STAT_THREAD, of task number @task). */
 size_t stat_units_find(const struct stat_units *u, const struct stat_model_options *o, int cpu,
 		       size_t task);

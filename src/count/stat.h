@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What was counted, ready to be shown: the model that the views of `perf stat` render.
+ * The counts, ready to be shown: the model that the views of `perf stat` render.
  *
- * A table is one printing: of a whole run, of several runs, or of one interval. It holds rows in
- * the order they are printed; each is an event in a unit of aggregation (the whole, a CPU, a core,
- * a thread, ...) with its count and the metrics derived from the counts of the same unit. Pure
- * data: made by stat-model.h, read by view/. Texts are borrowed from the model.
+ * A table is one printed result: of a whole run, of several runs, or of one interval. It contains
+ * rows in the order in which they are printed; each is an event in a unit of aggregation (the
+ * whole, a CPU, a core, a thread, ...) with its count and the metrics derived from the counts of
+ * the same unit. Pure data: made by stat-model.h, read by view/. Texts are borrowed from the model.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,10 +28,10 @@ enum stat_aggregation {
 enum stat_state {
 	STAT_COUNTED,
 	STAT_NOT_COUNTED,   /* it never ran */
-	STAT_NOT_SUPPORTED, /* it could not be opened */
+	STAT_NOT_SUPPORTED, /* the event could not be opened */
 };
 
-/* How a metric's value is written; the digits are the view's affair. */
+/* The format of a metric's value; the view chooses the digits. */
 enum stat_format {
 	STAT_FORMAT_NUMBER,  /* 0.950, 3.157: "%8.3f" */
 	STAT_FORMAT_RATIO,   /* 1.50: "%7.2f " */
@@ -40,11 +40,11 @@ enum stat_format {
 	STAT_FORMAT_TOPDOWN, /* 12.3%: "%8.1f%%" */
 	STAT_FORMAT_WHOLE,   /* 12: "%8.0f" */
 	STAT_FORMAT_SMALL,   /* 12: "%4.0f" */
-	STAT_FORMAT_SHORT,   /* 12.3, of -M with a unit of its own: "%8.1f" */
-	STAT_FORMAT_PLAIN,   /* 0.15, of -M: "%8.2f" */
+	STAT_FORMAT_SHORT,   /* 12.3, for -M with its own unit: "%8.1f" */
+	STAT_FORMAT_PLAIN,   /* 0.15, for -M: "%8.2f" */
 };
 
-/* How worrying a value is: its colour on a terminal. */
+/* The severity of a value: its colour on a terminal. */
 enum stat_level {
 	STAT_LEVEL_NONE,
 	STAT_LEVEL_LOW,
@@ -54,29 +54,29 @@ enum stat_level {
 };
 
 struct stat_metric {
-	bool known; /* false: an operand is missing, or zero where it divides */
+	bool known; /* false: an operand is missing, or a divisor is zero */
 	double value;
 	enum stat_format format;
 	enum stat_level level;
 	char unit[64];  /* "insn per cycle" */
 	bool rate;      /* a clock or a rate: not shown by --metric-only */
-	bool of_all;    /* the unit needs the event's name before it to be understood */
-	bool same_line; /* stands beside the one before it, not below */
-	bool asked_for; /* by name (-M): shown even where it is not known */
+	bool of_all;    /* the unit is understood only after the event's name */
+	bool same_line; /* on the same line as the one before it */
+	bool asked_for; /* requested by name (-M): shown even if it is not known */
 };
 
-/* More of one group of -M share further events' rows. */
+/* Further metrics of one group of -M are in other events' rows. */
 #define STAT_METRICS 16
 
-/* A unit of aggregation. What the aggregation does not say is -1. */
+/* A unit of aggregation. Parts that the aggregation does not determine are -1. */
 struct stat_unit {
 	int socket, die, cluster, core, node, cpu;
-	int cache_level, cache; /* and the first CPU that shares it */
+	int cache_level, cache; /* @cache: the first CPU that shares it */
 	pid_t tid;
 	char comm[32];
 };
 
-/* What is the same for all rows of an event. */
+/* The data that all rows of an event have in common. */
 struct stat_event {
 	const char *name;
 	const char *unit;   /* "msec", "Joules"; "" if none */
@@ -87,12 +87,12 @@ struct stat_event {
 struct stat_row {
 	const struct stat_event *event;
 	const struct stat_unit *unit; /* NULL in STAT_GLOBAL */
-	unsigned n_cpus;              /* that were added up */
+	unsigned n_cpus;              /* number of CPUs added up */
 	enum stat_state state;
-	double count;              /* in its unit, scaled for the time it did not run */
+	double count;              /* in its unit, scaled for the time in which it did not run */
 	uint64_t enabled, running; /* nanoseconds, added up */
-	double noise;  /* standard error in percent of the mean, when there were several runs */
-	bool per_core; /* in STAT_CPU: the sum of a core (the event has `percore`) */
+	double noise;              /* standard error in percent of the mean, for several runs */
+	bool per_core;             /* in STAT_CPU: the sum of a core (the event has `percore`) */
 	struct stat_metric metrics[STAT_METRICS];
 	size_t n_metrics; /* at least 1 if the event has a rule of its own, known or not */
 };

@@ -37,7 +37,7 @@ const uint8_t *chunks_bytes(const struct chunks *c)
 	return c->last ? c->last->bytes + c->last->taken : NULL;
 }
 
-/* A new last chunk, with what is available at its front. */
+/* Adds a new last chunk, with the available bytes at its front. */
 static void chunk_add(struct chunks *c)
 {
 	size_t carried = chunks_available(c);
@@ -56,7 +56,7 @@ static void chunk_add(struct chunks *c)
 	c->last = added;
 }
 
-/* Nothing was lent out of the last chunk: what was taken from it makes room. */
+/* Reuses the space of taken bytes if nothing is lent from the last chunk. */
 static bool chunk_reuse(struct chunks *c)
 {
 	size_t carried = chunks_available(c);
@@ -94,7 +94,7 @@ const uint8_t *chunks_take(struct chunks *c, size_t n, uint64_t position)
 	return p;
 }
 
-/* What was never lent from goes at once: its lent_until is 0. */
+/* A chunk from which nothing was lent is released at once: its lent_until is 0. */
 void chunks_release(struct chunks *c, uint64_t position)
 {
 	while (c->first != c->last && c->first->lent_until <= position) {

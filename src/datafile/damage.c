@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* More would not be read, and a hostile file could cause any number. */
+/* Nobody would read more, and a hostile file could cause any number. */
 #define SENTENCES_MAX 32
 
 void damage_done(struct damage *l)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Sentences about what is wrong with a file, each said once. Private to datafile/.
- */
+/* Messages about damage in a file, each given once. Private to datafile/. */
 #include <stddef.h>
 
 struct damage {
@@ -12,5 +10,5 @@ struct damage {
 
 void damage_done(struct damage *l);
 
-/* Adds a sentence, unless it is there already: files are read twice. */
+/* Adds a sentence, unless it is there already, because files are read twice. */
 void damage_add(struct damage *l, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The inside of struct datafile, and who fills it in. Private to datafile/.
- */
+/* The members of struct datafile, and the functions that fill them in. Private to datafile/. */
 #include "base/budget.h"
 #include "datafile/header.h"
 #include "datafile/damage.h"
@@ -13,7 +11,7 @@ struct datafile {
 	char *path;
 	struct file_header header;
 	struct datafile_facts facts;
-	bool is_cut; /* the header announces more data than there is */
+	bool is_cut; /* the header gives more data than there is */
 	struct {
 		struct file_event **items; /* their addresses stay */
 		size_t n, room;
@@ -26,14 +24,15 @@ struct datafile {
 	} parts;
 	struct budget claims; /* bytes of sections that may still be read */
 	struct budget steps;  /* of datafile_allow_steps() */
-	size_t current;       /* the part being read; parts.n: all are read */
-	uint64_t learned;     /* what a stream said before this position has been taken in */
+	size_t current;       /* the part that is being read; parts.n: all have been read */
+	uint64_t learned;     /* records of a stream before this position have been processed */
 };
 
 /*
- * The bytes of a section that a table of the file points to, or NULL: they are not in the file, or
- * (with a note) the sections overlap so much that together they are larger than the file. What is
- * made of a section takes at most some 16 times its size, so this bounds the memory of them all.
+ * Returns the bytes of a section to which a table of the file points. NULL: they are not in the
+ * file, or (with a note) the sections overlap so much that together they are larger than the file.
+ * The data made from a section takes at most some 16 times its size, so this bounds the memory for
+ * all of them.
  */
 const uint8_t *section_claim(struct datafile *df, struct file_section where, struct bytes *room);
 
@@ -41,14 +40,15 @@ const uint8_t *section_claim(struct datafile *df, struct file_section where, str
 struct file_event *datafile_event_add(struct datafile *df);
 
 /*
- * Reads what the header of a seekable file points to: features, events, and where the data begins
- * and ends. What is damaged is found elsewhere if it can be, and noted.
+ * Reads the data to which the header of a seekable file points: features, events, and the bounds of
+ * the records. Damaged data is found elsewhere if possible, and noted.
  */
 void sections_read(struct datafile *df);
 
-/* The features that the table at the end of the data, or the early one, has; see feature-table.c.
+/*
+ * Reads the features in the table at the end of the data, or in the early one; see feature-table.c.
  */
 void feature_table_read(struct datafile *df);
 
-/* Takes in what a record of a stream says about the rest of it: events and features. */
+/* Processes a record of a stream that describes the rest of it: events and features. */
 void stream_learn(struct datafile *df, const struct raw_record *rec);

@@ -12,10 +12,13 @@
 
 #include <zstd.h>
 
-/* Of a record, the header not counted. */
+/* The largest payload of a record, without the header. */
 #define PAYLOAD_MAX (UINT16_MAX - RECORD_HEADER_SIZE)
 
-/* Of a COMPRESSED2 record: it begins with its size, and ends at a multiple of 8. */
+/*
+ * The largest payload of a COMPRESSED2 record: it begins with its size, and ends at a multiple of
+ * 8.
+ */
 #define ALIGNED_MAX (UINT16_MAX / 8 * 8 - RECORD_HEADER_SIZE - sizeof(uint64_t))
 
 struct deflater {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Records on their way into COMPRESSED ones: one zstd stream for all of a part. Private to
+ * Compresses records into COMPRESSED ones: one zstd stream for all records of a part. Private to
  * datafile/.
  */
 #include <stdbool.h>
@@ -12,16 +12,19 @@
 struct bytes;
 struct deflater;
 
-/* Whether this build can compress. */
+/* True if this build can compress. */
 bool deflater_is_there(void);
 
-/* @aligned: into COMPRESSED2 records. NULL: it cannot, or the level does not exist. */
+/*
+ * Makes a compressor; @aligned: into COMPRESSED2 records. NULL: it cannot compress, or the level
+ * does not exist.
+ */
 struct deflater *deflater_new(int level, bool aligned);
 void deflater_free(struct deflater *z);
 DEFINE_FREEP(deflater)
 
 /*
- * Appends @size bytes of records as COMPRESSED or COMPRESSED2 records, flushed, so that all of
- * them can be read back. -EIO: the library fails.
+ * Appends @size bytes of records as COMPRESSED or COMPRESSED2 records, flushed, so that all of them
+ * can be read back. -EIO: the library failed.
  */
 int deflater_add(struct deflater *z, const void *records, size_t size, struct bytes *out);

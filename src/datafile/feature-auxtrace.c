@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AUXTRACE: where the AUXTRACE records are: u64 count; { u64 file_offset, size; }[count]. */
+/* AUXTRACE, the places of the AUXTRACE records: u64 count; { u64 file_offset, size; }[count]. */
 #include <stdlib.h>
 
 #include "base/memory.h"

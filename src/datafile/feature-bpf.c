@@ -2,8 +2,8 @@
 /*
  * BPF_PROG_INFO and BPF_BTF: the BPF programs that were loaded, and their types.
  *
- * u32 count, then of programs { u32 info_size, data_size; u64 arrays; u8 info[], data[] }, of types
- * { u32 id, size; u8 data[] }, unpadded.
+ * u32 count; then for programs { u32 info_size, data_size; u64 arrays; u8 info[], data[] }, for
+ * types { u32 id, size; u8 data[] }, unpadded.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "datafile/feature.h"
 
-/* A copy of the next @size bytes, which belongs to the caller; NULL if there are fewer. */
+/* Returns a copy of the next @size bytes, which belongs to the caller; NULL if there are fewer. */
 static uint8_t *copy_take(struct cursor *c, uint32_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);

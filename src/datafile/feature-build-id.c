@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * BUILD_ID: which images had samples, and which build they were.
+ * BUILD_ID: the images that had samples, and their build-ids.
  *
  * Entries until the payload ends: a record header (type 0), s32 pid, u8 id[20], u8 id_size, 3 zeros
- * and the name in what is left of header.size, behind which may stand which of several files with
- * that name it is (wire/file-id-tail.h; other readers take it for padding). Without
+ * and the name in the rest of header.size. After the name there may be the identity of the file, if
+ * several files have that name (wire/file-id-tail.h; other readers take it for padding). Without
  * MISC_BUILD_ID_SIZE the id has 20 bytes. Entries of very old files have no pid: read with it,
  * their names lose the first four characters.
  */
@@ -17,7 +17,7 @@
 #include "wire/file-id-tail.h"
 
 #define ID_ROOM    24 /* the id, its size and padding */
-#define NAME_ALIGN 64 /* as perf up to 6.11 */
+#define NAME_ALIGN 64 /* as in perf up to 6.11 */
 
 static void entry_take(struct cursor c, uint16_t misc, bool has_pid, struct build_id_entry *e)
 {
@@ -72,7 +72,7 @@ static bool names_are_cut(const FEATURE_TYPE(build_ids) * l)
 	return false;
 }
 
-/* Entries before damage stand on their own: they are kept. */
+/* Entries before the damage are valid and are kept. */
 static void feature_build_id_decode(void *member, struct cursor *c, const struct features *known)
 {
 	FEATURE_TYPE(build_ids) *l = member;

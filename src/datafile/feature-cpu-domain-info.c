@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPU_DOMAIN_INFO, of the newest versions: u32 schedstat_version, max_domains; then until the end
- * { u32 cpu, n; { u32 domain; text name, cpumask, cpulist; }[n]; }. There is a name from version 17
+ * CPU_DOMAIN_INFO, in the newest versions: u32 schedstat_version, max_domains; then until the end {
+ * u32 cpu, n; { u32 domain; text name, cpumask, cpulist; }[n]; }. The name exists from version 17
  * on.
  */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * EVENT_DESC: the events again, with their names: u32 count, attr_size; { attr; u32 n_ids; text
+ * EVENT_DESC, the events again, with their names: u32 count, attr_size; { attr; u32 n_ids; text
  * name; u64 ids[n_ids]; }[count].
  */
 #include <stdlib.h>

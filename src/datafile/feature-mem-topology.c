@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * MEM_TOPOLOGY: which memory blocks belong to which node: u64 version, block_size, count; { u64
- * node, n_bits, n_bits again; u64 words[]; }[count].
+ * MEM_TOPOLOGY, the memory blocks of each node: u64 version, block_size, count; { u64 node, n_bits,
+ * n_bits again; u64 words[]; }[count].
  */
 #include <stdlib.h>
 

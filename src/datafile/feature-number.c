@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Features of a few numbers: NRCPUS, TOTAL_MEM, SAMPLE_TIME, CLOCKID, DIR_FORMAT, COMPRESSED,
- * CLOCK_DATA; and those of none, which only say that something holds: BRANCH_STACK, STAT.
+ * CLOCK_DATA; and those without numbers, which are flags: BRANCH_STACK, STAT.
  */
 #include <string.h>
 

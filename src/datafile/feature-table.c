@@ -8,7 +8,10 @@
 #include "base/cursor.h"
 #include "datafile/datafile.h"
 
-/* perf reserves a slot for each feature it tried: so many may be empty behind those in use. */
+/*
+ * perf reserves a slot for each feature that it tried, so at most this many slots after the used
+ * ones may be empty.
+ */
 #define SPARE_SLOTS 64
 
 static void feature_read(struct datafile *df, unsigned id, struct file_section where)
@@ -47,8 +50,8 @@ static struct file_section feature_table_slot_take(struct cursor *c)
 }
 
 /*
- * Whether the @n slots at @at could be a table: payloads behind it without holes, up to the end of
- * the file; those before it were written early, in the same order.
+ * True if the @n slots at @at could be a table: the payloads follow it without gaps, up to the end
+ * of the file; payloads before it were written early, in the same order.
  */
 static bool is_table(const uint8_t *slots, unsigned n, uint64_t at, uint64_t file_size, bool swap)
 {
@@ -76,7 +79,10 @@ static bool is_table(const uint8_t *slots, unsigned n, uint64_t at, uint64_t fil
 	return next == file_size;
 }
 
-/* Whether what the @n slots at @at point to is in the file and not inside the data or the table. */
+/*
+ * True if the payloads of the @n slots at @at are in the file, and not inside the data or the
+ * table.
+ */
 static bool slots_fit(const struct datafile *df, const uint8_t *slots, unsigned n, uint64_t at)
 {
 	struct cursor c = cursor_over(slots, n * FEATURE_SLOT_SIZE, df->header.swap);
@@ -92,16 +98,22 @@ static bool slots_fit(const struct datafile *df, const uint8_t *slots, unsigned 
 	return true;
 }
 
-/* Far more than features take. A large file that was cut has none, and is not to be read for it. */
+/*
+ * Far more than features take. A large file that was cut off has none, and should not be read
+ * completely to search for them.
+ */
 #define SEARCH_MAX (UINT64_C(256) << 20)
 
-/* Records end at a multiple of 8, but for compressed ones. */
+/* Returns the alignment of records: they end at a multiple of 8, except compressed ones. */
 static uint64_t search_step(const struct file_header *h)
 {
 	return h->features[0] >> FEATURE_COMPRESSED & 1 ? 1 : RECORD_HEADER_SIZE;
 }
 
-/* Where to begin, as far from the data's beginning as a table would be. */
+/*
+ * Returns the start of the search, which has the alignment of a table relative to the data's
+ * beginning.
+ */
 static uint64_t search_start(const struct file_header *h, uint64_t file_size)
 {
 	uint64_t from = h->data.offset;
@@ -110,7 +122,7 @@ static uint64_t search_start(const struct file_header *h, uint64_t file_size)
 					     : from;
 }
 
-/* A damaged size of the data hides the table behind it: it is looked for. 0: there is none. */
+/* Searches for the table, which a damaged size of the data hides. 0: there is none. */
 static uint64_t table_find(struct datafile *df, unsigned n)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
@@ -129,7 +141,10 @@ static uint64_t table_find(struct datafile *df, unsigned n)
 	return 0;
 }
 
-/* The slots; NULL if they are not where the header says, nor anywhere. Corrects the data's size. */
+/*
+ * Returns the slots; NULL if they are neither at the place in the header nor elsewhere. Corrects
+ * the data's size.
+ */
 static const uint8_t *feature_table_get(struct datafile *df, unsigned n, struct bytes *room)
 {
 	struct input *in = &df->parts.items[0].input;
@@ -152,7 +167,10 @@ static const uint8_t *feature_table_get(struct datafile *df, unsigned n, struct 
 	return input_at(in, at, size, room);
 }
 
-/* Ours while recording: the table is there, whatever the size of the data was by then. */
+/*
+ * True for our own files during recording: the table is there, whatever the size of the data was at
+ * the time.
+ */
 static bool is_checkpoint(const struct file_header *h)
 {
 	return h->features[0] >> FEATURE_CHECKPOINT & 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* TRACING_DATA: carried as bytes; datafile/tracing-data.h looks into them. */
+/* TRACING_DATA: copied as bytes; datafile/tracing-data.h interprets them. */
 #include "datafile/feature.h"
 
 static void feature_tracing_data_decode(void *member, struct cursor *c,

@@ -9,7 +9,7 @@
 #include "datafile/features.h"
 #include "wire/topology.h"
 
-/* The node that @cpu belongs to; -1: not known. */
+/* Returns the node of @cpu; -1: not known. */
 static int features_topology_node_of(const struct features *f, unsigned cpu)
 {
 	for (size_t i = 0; i < f->numa_nodes.n; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The topology of the machine that a file was recorded on, as CPU_TOPOLOGY, NUMA_TOPOLOGY and CACHE
- * describe it.
+ * The topology of the machine on which a file was recorded, from CPU_TOPOLOGY, NUMA_TOPOLOGY and
+ * CACHE.
  */
 struct features;
 struct topology;

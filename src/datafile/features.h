@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a perf.data file says about the machine and the recording: its feature sections, decoded.
+ * The facts in a perf.data file about the machine and the recording: its feature sections, decoded.
  *
  * One struct for both directions: the recorder fills it in and the writer encodes it; the reader
- * decodes into it and views print it. `have` tells which features are there; a payload that could
- * not be decoded is left out and named in the file's notes. Features that are not decoded (newer
- * ones) keep their bytes. Everything in it belongs to it.
+ * decodes into it and views print it. `have` lists the features that are present; a payload that
+ * could not be decoded is left out and named in the file's notes. Features that are not decoded
+ * (newer ones) keep their bytes. The struct owns everything in it.
  *
  * Each feature has a small file feature-NAME.c with its decoder and encoder, and a row in
  * features.c.
@@ -53,7 +53,7 @@ enum feature_id {
 	FEATURE_HYBRID_TOPOLOGY = 30,
 	FEATURE_PMU_CAPS = 31,
 	FEATURE_CPU_DOMAIN_INFO = 32,
-	FEATURE_KNOWN, /* this and above: carried as bytes */
+	FEATURE_KNOWN, /* this and above: copied as bytes */
 	FEATURE_MAX = 256,
 };
 
@@ -74,7 +74,7 @@ struct build_id_entry {
 	int32_t pid;   /* -1: the host */
 	struct build_id build_id;
 	char *filename;
-	struct file_id file; /* which of the files with that name; not known: any */
+	struct file_id file; /* identity among the files of that name; not known: any */
 };
 
 struct numa_node {
@@ -119,7 +119,7 @@ struct hybrid_pmu {
 	char *pmu_name, *cpus;
 };
 
-/* The kernel's struct bpf_prog_info, its pointers turned into offsets into data. */
+/* The kernel's struct bpf_prog_info, with its pointers replaced by offsets into data. */
 struct bpf_prog {
 	uint32_t info_size, data_size;
 	uint64_t arrays;
@@ -153,7 +153,7 @@ struct cpu_domains {
 struct features {
 	uint64_t have[FEATURE_MAX / 64];
 
-	struct bytes tracing_data; /* the blob: datafile/tracing-data.h looks into it */
+	struct bytes tracing_data; /* the blob: datafile/tracing-data.h interprets it */
 	FEATURE_LIST(struct build_id_entry) build_ids;
 	char *hostname, *os_release, *version, *arch, *cpu_desc, *cpu_id;
 	uint32_t cpus_available, cpus_online;
@@ -162,7 +162,7 @@ struct features {
 	FEATURE_LIST(struct event_desc) event_descs;
 	struct {
 		struct string_list sockets, threads, dies; /* CPU lists */
-		size_t n_cpus;                             /* of the arrays; may be 0 */
+		size_t n_cpus;                             /* length of the arrays; may be 0 */
 		uint32_t *core_id, *socket_id;
 		uint32_t *die_id; /* NULL: not there */
 	} cpu_topology;
@@ -211,15 +211,15 @@ struct features {
 void features_done(struct features *f);
 
 bool features_have(const struct features *f, unsigned id);
-void features_mark(struct features *f, unsigned id); /* it is there now */
+void features_mark(struct features *f, unsigned id); /* the feature is present now */
 void features_drop(struct features *f, unsigned id);
 
-/* "HOSTNAME"; NULL for those without a name. */
+/* Returns "HOSTNAME"; NULL for features without a name. */
 const char *feature_name(unsigned id);
 
 /*
- * Decodes the payload of feature @id into @f and marks it. -EBADMSG: damaged; @f is as before.
- * CPU_TOPOLOGY needs NRCPUS before it, as its arrays have no length of their own.
+ * Decodes the payload of feature @id into @f and marks it. -EBADMSG: damaged; @f is unchanged.
+ * CPU_TOPOLOGY needs NRCPUS before it, because its arrays have no length of their own.
  */
 int features_decode(struct features *f, unsigned id, struct cursor payload);
 

@@ -15,7 +15,7 @@
 static const char magic_1[] = "PERFFILE";
 
 /*
- * A file is taken for a damaged recording if at least this many of the MAGIC_SIZE bytes are right
+ * A file counts as a damaged recording if at least this many of the MAGIC_SIZE bytes are correct
  * and the rest of the header is plausible.
  */
 #define MAGIC_ENOUGH 5
@@ -38,7 +38,7 @@ static uint64_t u64_at(const uint8_t *p, bool swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
-/* Entries that version 1 had: those of the attr sizes of its time. */
+/* True for the sizes of entries in version 1: those of the attrs of its time. */
 static bool is_version_1_entry(uint64_t size)
 {
 	static const uint64_t attr_sizes[] = { 64, 72, 80, 96, 104 };
@@ -49,7 +49,10 @@ static bool is_version_1_entry(uint64_t size)
 	return false;
 }
 
-/* The magic of version 1 is the same in both byte orders: the size of an entry decides. */
+/*
+ * Determines the byte order of version 1 from the size of an entry, because the magic is the same
+ * in both orders.
+ */
 static bool version_1_order(const uint8_t *p, size_t size, struct file_header *h)
 {
 	if (size < FILE_HEADER_SIZE || memcmp(p, magic_1, MAGIC_SIZE) != 0)
@@ -83,8 +86,9 @@ static bool version_2_order(const uint8_t *p, struct file_header *h)
 }
 
 /*
- * The bits are an array of the writer's long: one of 32 bits and the other order leaves the halves
- * of each word exchanged, which shows by the missing host name, that is always written.
+ * Decodes the feature bits, which are an array of the writer's long. If that has 32 bits and the
+ * other byte order, the halves of each word are exchanged. This shows in a missing host name, which
+ * is always written.
  */
 static void features_take(struct cursor *c, uint64_t *features)
 {

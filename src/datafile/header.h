@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The header of a perf.data file as bytes: version, byte order, and where the sections are.
- * Private to datafile/. Offsets and sizes are as the file has them, not checked against anything.
+ * The header of a perf.data file as bytes: version, byte order, and the places of the sections.
+ * Private to datafile/. Offsets and sizes are those of the file, not checked.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@ struct bytes;
 #define STREAM_HEADER_SIZE 16
 
 /*
- * What our attrs take on disk unless a field beyond needs more: 6.1 writes so many and refuses a
- * file with larger ones.
+ * The size of our attrs on disk, unless a member beyond needs more: 6.1 writes this size and
+ * rejects a file with larger attrs.
  */
 #define ATTR_SIZE_WRITTEN 128
 
@@ -29,19 +29,19 @@ struct file_section {
 struct file_header {
 	unsigned version;   /* 1 or 2 */
 	bool swap;          /* written in the other byte order */
-	bool is_stream;     /* the rest is records; nothing below counts */
-	bool damaged;       /* its magic or size is wrong, the rest fits */
-	uint64_t attr_size; /* of an entry, ids section included */
+	bool is_stream;     /* the rest is records; the members below are unused */
+	bool damaged;       /* its magic or size is wrong, the rest is valid */
+	uint64_t attr_size; /* size of an entry, including the section of its ids */
 	struct file_section attrs, data;
 	struct file_section event_types; /* names in version 1: { u64 config; char name[64]; }[] */
 	uint64_t features[4];
 };
 
 /*
- * Decodes the first @size bytes of a file. -EBADMSG: no perf.data; -ENODATA: one that
- * ends within its header.
+ * Decodes the first @size bytes of a file. -EBADMSG: not a perf.data file; -ENODATA: it ends within
+ * its header.
  */
 int file_header_decode(const void *bytes, size_t size, struct file_header *ret);
 
-/* Appends the header, of version 2 and in our byte order. */
+/* Appends the header, in version 2 and our byte order. */
 void file_header_encode(const struct file_header *h, struct bytes *out);

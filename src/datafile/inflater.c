@@ -39,7 +39,7 @@ void inflater_feed(struct inflater *z, const uint8_t *data, size_t size)
 	z->payload = (ZSTD_inBuffer){ .src = data, .size = size };
 }
 
-/* 1: something came out; 0: the payload is used up. */
+/* Decompresses a part. 1: there was output; 0: the payload is used up. */
 static int inflate_some(struct inflater *z)
 {
 	ZSTD_outBuffer out = { 0 };

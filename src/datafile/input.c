@@ -15,7 +15,10 @@
  */
 #define SECTION_MAX (UINT64_C(256) << 20)
 
-/* A directory may have more files than a process may keep open. */
+/*
+ * Closes a descriptor that is no longer needed: a directory may have more files than a process may
+ * keep open.
+ */
 static void close_unneeded(struct input *in)
 {
 	if (in->owns_fd && (in->mapped || !in->size)) {
@@ -93,7 +96,7 @@ static bool input_is_stopped(const struct input *in)
 	return in->stop && atomic_load_explicit(in->stop, memory_order_relaxed);
 }
 
-/* One read() more into the chunks; false: the end, or an error. */
+/* Makes one more read() into the chunks; false: the end, or an error. */
 static bool input_more(struct input *in)
 {
 	uint64_t left = in->end - in->at - chunks_available(&in->chunks);

@@ -36,7 +36,7 @@ static const struct build_id_entry *map_build_ids_entry_of(const struct features
 	return NULL;
 }
 
-/* Records are in our byte order: we have just written them. */
+/* Records are in our byte order, because we have just written them. */
 static int map_build_ids_change(int fd, const struct raw_record *raw, const struct build_id *id)
 {
 	const struct record_header h = { raw->header.type,

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "datafile/part.h"
 
-/* What a recording in the form of a directory consists of. */
+/* True for the names of the files of a recording in the form of a directory. */
 static bool is_data_name(const char *name)
 {
 	return !strcmp(name, "data") || part_name_is(name);
@@ -64,7 +64,9 @@ static bool old_output_is_regular(int at, const char *name)
 	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Whether nothing lies in the directory @name but what remove_directory() would remove. */
+/*
+ * True if the directory @name contains nothing except files that remove_directory() would remove.
+ */
 static bool has_only(int at, const char *name, bool (*is_ours)(const char *name))
 {
 	_cleanup_(closedirp) DIR *dir = open_directory(at, name);
@@ -112,7 +114,7 @@ static int remove_directory(int at, const char *name, bool (*is_ours)(const char
 	return unlinkat(at, name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-/* Removes what is called @name; it need not be there. */
+/* Removes the recording called @name; it need not exist. */
 static int remove_recording(int folder, const char *name)
 {
 	struct stat st;
@@ -131,7 +133,7 @@ static bool old_output_is_directory(int folder, const char *name)
 	return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A directory is removed or renamed only if it is a recording. */
+/* Checks that a directory is a recording: no other directory is removed or renamed. */
 static int check_directory(int folder, const char *name, const char *path, struct diag *diag)
 {
 	if (!old_output_is_directory(folder, name) || recording_is_folder(folder, name) ||

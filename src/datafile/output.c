@@ -12,7 +12,10 @@
 #include "base/file-place.h"
 #include "datafile/old-output.h"
 
-/* Another user can put something there between rotation and creation only so often. */
+/*
+ * Limits the retries while another user keeps putting something there between rotation and
+ * creation.
+ */
 #define TRIES 1000
 
 static bool is_written_in_place(const struct stat *st)
@@ -22,7 +25,7 @@ static bool is_written_in_place(const struct stat *st)
 	return !S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode);
 }
 
-/* Goes on to where the link at @p leads, if nothing is lost by writing there. */
+/* Moves on to the target of the link at @p, if nothing is lost by writing there. */
 static void follow_link(const char *path, struct file_place *p)
 {
 	struct file_place goal = FILE_PLACE_NONE;
@@ -46,20 +49,23 @@ static int open_as_it_is(const struct file_place *p)
 {
 	int flags = O_CLOEXEC | O_NOCTTY | (p->is_proc ? O_TRUNC : O_NOFOLLOW);
 	struct stat st;
-	/* Who may read a FIFO, too, is its reader, and never sees that there is no other. */
+	/*
+	 * A FIFO is opened only for writing: a process that also has it open for reading counts as
+	 * its reader, and never sees that there is no other.
+	 */
 	bool fifo = fstatat(p->folder, p->name, &st, p->is_proc ? 0 : AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISFIFO(st.st_mode);
 	int fd = openat(p->folder, p->name, (fifo ? O_WRONLY : O_RDWR) | flags);
 
-	/* A device that cannot be read. */
+	/* The device cannot be read. */
 	if (fd < 0 && (errno == EINVAL || errno == EACCES || errno == ENXIO))
 		fd = openat(p->folder, p->name, O_WRONLY | flags);
 	return fd < 0 ? -errno : fd;
 }
 
 /*
- * Opens what is there already, if it is to be written as it is. -EEXIST: it is not;
- * FILE_PLACE_PLANTED: another user has put it there.
+ * Opens an existing file, if it is to be written in place. -EEXIST: it is not; FILE_PLACE_PLANTED:
+ * another user has put it there.
  */
 static int output_open_existing(const struct file_place *p)
 {
@@ -100,7 +106,10 @@ static int create_file(const struct file_place *p)
 	return output_open_existing(p);
 }
 
-/* If another user swaps the new directory, files are made in that user's: new ones. */
+/*
+ * Creates a directory. If another user swaps it, files are made in that user's directory, but only
+ * new ones.
+ */
 static int create_directory(const struct file_place *p)
 {
 	int fd;
@@ -135,7 +144,10 @@ static int datafile_output_create(const char *path, bool keep_old,
 	follow_link(path, &p);
 	for (int i = 0; i < TRIES; i++) {
 		r = fn(&p);
-		/* -ENOENT, -ELOOP, -ENOTDIR: what was there a moment ago is not, or is a link. */
+		/*
+		 * -ENOENT, -ELOOP, -ENOTDIR: the file that existed a moment ago no longer does, or
+		 * is a link.
+		 */
 		if (r == -EEXIST) {
 			int e = old_output_rotate(&p, path, keep_old, diag);
 

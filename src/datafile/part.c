@@ -10,13 +10,13 @@
 #include "datafile/inflater.h"
 #include "datafile/plausible.h"
 
-/* Looking for records in a stream, so much is looked at in one go. */
+/* The number of bytes of a stream that are searched for records at a time. */
 #define SEARCH_WINDOW (128u << 10)
 
-/* Far more than a buffer for the trace data of a processor has. */
+/* Far more than the buffer for a processor's trace data has. */
 #define PAYLOAD_MAX (UINT64_C(256) << 20)
 
-/* How many damaged places get a note of their own. */
+/* The number of damaged places that get a note each. */
 #define DAMAGE_NOTES 4
 
 bool part_name_is(const char *name)
@@ -57,7 +57,7 @@ uint64_t part_position(const struct part *p)
 	return p->base + p->input.at + p->inflated;
 }
 
-/* "at 0x1234", or "at 0x1234 of data.1". */
+/* Formats "at 0x1234", or "at 0x1234 of data.1". */
 static const char *part_place(const struct part *p, uint64_t offset, char *room, size_t size)
 {
 	snprintf(room, size, "at 0x%" PRIx64 "%s%s", offset, p->name ? " of " : "",
@@ -77,7 +77,7 @@ static void note_skipped(struct part *p, uint64_t from, uint64_t to)
 			   to - from, PLACE(p, from));
 }
 
-/* The last words of a part. */
+/* Adds the final note of a part. */
 static void part_note_end(struct part *p)
 {
 	if (p->damages > DAMAGE_NOTES)
@@ -87,7 +87,7 @@ static void part_note_end(struct part *p)
 	p->damages = 0;
 }
 
-/* In a mapped file: also within the record before, whose size may be what is damaged. */
+/* Searches a mapped file, also within the previous record, whose size may be damaged. */
 static bool find_in_map(struct part *p, size_t step)
 {
 	struct input *in = &p->input;
@@ -127,7 +127,7 @@ static bool find_in_stream(struct part *p)
 	return true;
 }
 
-/* Goes on where records follow again; false (and at the end): nowhere. */
+/* Continues where records follow again; false (and at the end): nowhere. */
 static bool pass_over_damage(struct part *p)
 {
 	if (!p->input.map)
@@ -136,8 +136,8 @@ static bool pass_over_damage(struct part *p)
 }
 
 /*
- * What is at the end is no whole record: a recorder was killed, the file was cut, or something else
- * was written behind.
+ * Ends reading if there is no whole record at the end: a recorder was killed, the file was cut off,
+ * or something else was written after it.
  */
 static int end_in_tail(struct part *p, uint64_t offset, uint64_t left, const uint8_t *bytes)
 {
@@ -180,7 +180,7 @@ static void part_inflate(struct part *p, uint64_t offset, const uint8_t *data, s
 	p->inflating_at = offset;
 }
 
-/* The blocks of a cut compressed record that are whole can still be read. */
+/* Decompresses the whole blocks of a compressed record that is cut off. */
 static void inflate_tail(struct part *p, uint64_t offset, const uint8_t *bytes, size_t left)
 {
 	struct record_header h;
@@ -213,7 +213,10 @@ static int part_damage(struct part *p)
 	return end_in_tail(p, offset, left, start);
 }
 
-/* An unusual header is from a newer version if valid records follow it; else it is damaged. */
+/*
+ * True if an unusual header is from a newer version, because valid records follow it; else it is
+ * damaged.
+ */
 static bool is_of_newer_version(struct part *p, const struct record_header *h)
 {
 	struct search s = { .swap = p->swap };
@@ -227,9 +230,9 @@ static bool is_of_newer_version(struct part *p, const struct record_header *h)
 }
 
 /*
- * What follows the record outside it, if it is all there. In a stream it has to be kept until all
- * of it has come, whatever size is claimed: more than PAYLOAD_MAX is damage, and the search for the
- * next record passes over it.
+ * Takes the data after the record that is not part of it, if it is complete. In a stream it has to
+ * be kept until all of it has arrived, whatever size the record gives: a size above PAYLOAD_MAX is
+ * damage, and the search for the next record skips the data.
  */
 static void take_payload(struct part *p, struct raw_record *rec)
 {
@@ -304,7 +307,10 @@ static void give_up_inflating(struct part *p, const char *why)
 	p->inflating = false;
 }
 
-/* 1: a record; 0: the payload at work gives no more whole ones. */
+/*
+ * Reads the next record from the decompressor. 1: there is one; 0: the current payload contains no
+ * more whole ones.
+ */
 static int next_from_inflater(struct part *p, struct raw_record *ret)
 {
 	struct record_header h;
@@ -340,8 +346,9 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
 }
 
 /*
- * A round has records of all buffers, one after the other: what a sample of the first one needs may
- * be in the last. So a limit is at the end of a round, unless that is too far away.
+ * A round has records of all buffers, one after the other, and the last one may contain data that a
+ * sample of the first one needs. A limit is therefore moved to the end of a round, unless that is
+ * too far away.
  */
 #define ROUND_ROOM     3 /* times the limit, */
 #define ROUND_ROOM_MAX (UINT64_C(4) << 20)
@@ -351,7 +358,7 @@ static uint64_t round_room(uint64_t limit)
 	return limit < ROUND_ROOM_MAX / ROUND_ROOM ? limit * ROUND_ROOM : ROUND_ROOM_MAX;
 }
 
-/* Whether as much has been read as was wanted: the end, but nothing is missing. */
+/* True if the requested amount has been read: reading ends, but nothing is missing. */
 static bool part_is_over(struct part *p)
 {
 	uint64_t size = p->input.at - p->start + p->inflated;
@@ -380,9 +387,9 @@ int part_next(struct part *p, struct raw_record *ret)
 }
 
 /*
- * A header must be read before the next one can be found, and records are longer than what
- * processors prefetch by themselves: without a hint each header costs a trip to memory. Measured: 2
- * ms instead of 4 for 95,000 samples of 250 bytes.
+ * Prefetches the next header. It must be read before the one after it can be found, and records are
+ * longer than what processors prefetch by themselves; without a hint each header costs an access to
+ * memory. Measured: 2 ms instead of 4 for 95,000 samples of 250 bytes.
  */
 static void fetch_ahead(const uint8_t *bytes)
 {
@@ -390,7 +397,7 @@ static void fetch_ahead(const uint8_t *bytes)
 	__builtin_prefetch(bytes + 1024 + 64);
 }
 
-/* header_is_usual() of a sample. */
+/* True if header_is_usual() would be true for a sample. */
 static bool is_sample(const struct record_header *h)
 {
 	return h->type == PERF_RECORD_SAMPLE && h->size >= RECORD_HEADER_SIZE && h->size % 8 == 0;
@@ -429,8 +436,8 @@ bool part_next_samples(struct part *p, size_t most, struct sample_run *ret)
 }
 
 /*
- * Where a position lies in the file depends on how much had been inflated by then: at most what has
- * been until now, so that the offset is never too large.
+ * Releases everything before @position. Its offset in the file depends on how much had been
+ * decompressed by then: at most the amount so far, so the computed offset is never too large.
  */
 void part_release(struct part *p, uint64_t position)
 {

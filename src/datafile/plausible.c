@@ -4,8 +4,8 @@
 #include "base/cursor.h"
 
 /*
- * This many valid records in a row are no coincidence: a header that passes header_is_strict()
- * leaves 2^21 of 2^64 words, most of which do not occur as data.
+ * This many valid records in a row are no coincidence: header_is_strict() accepts 2^21 of 2^64
+ * words, most of which do not occur as data.
  */
 #define ENOUGH 4
 
@@ -23,8 +23,8 @@ static bool is_user_type(uint32_t type)
 }
 
 /*
- * Types from here on are a program's own, as those of Android's simpleperf. What they mean is not
- * known here, but their headers are those of all records.
+ * Types from here on are defined by other programs, such as Android's simpleperf. Their meaning is
+ * not known here, but their headers are like those of all records.
  */
 #define OWN_TYPES_FIRST 32768
 #define OWN_TYPES_END   (OWN_TYPES_FIRST + 256)
@@ -41,14 +41,14 @@ bool header_is_usual(const struct record_header *h)
 	return is_user_type(h->type) || (is_kernel_type(h->type) && h->size % 8 == 0);
 }
 
-/* Only these of perf's own records have sizes that are not a multiple of 8. */
+/* True for those of perf's own records whose sizes need not be a multiple of 8. */
 static bool may_be_odd(uint32_t type)
 {
 	return type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_COMPRESSED ||
 	       type == PERF_RECORD_HEADER_TRACING_DATA || type == PERF_RECORD_HEADER_BUILD_ID;
 }
 
-/* As header_is_usual(), in doubt. */
+/* Does the same as header_is_usual(), for doubtful cases. */
 static bool header_is_strict(const struct record_header *h)
 {
 	if (is_own_type(h->type))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where records go on after damage: which bytes look like headers of records. Private to
- * datafile/.
+ * Finds where records continue after damage: the bytes that look like headers of records. Private
+ * to datafile/.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "wire/record.h"
 
-/* Bytes in which to look for records. */
+/* Bytes that are searched for records. */
 struct search {
 	const uint8_t *bytes;
 	size_t n;
@@ -18,20 +18,26 @@ struct search {
 	bool to_end; /* nothing comes after them */
 };
 
-/* Whether a record of this header needs no second look: a type that exists, a size it can have. */
+/*
+ * True if a record with this header needs no further check: its type exists, and can have this
+ * size.
+ */
 bool header_is_usual(const struct record_header *h);
 
 /*
- * Whether records follow one another at @at: several in a row that could be, or fewer up to the
+ * True if records follow one another at @at: several plausible ones in a row, or fewer up to the
  * very end.
  */
 bool records_follow(const struct search *s, size_t at);
 
-/* The first place from @at on, in steps of @step, at which records follow; s->n if none. */
+/*
+ * Returns the first place from @at on, in steps of @step, at which records follow; s->n if there is
+ * none.
+ */
 size_t records_find(const struct search *s, size_t at, size_t step);
 
 /*
- * How many bytes follow the record outside of it: AUXTRACE and HEADER_TRACING_DATA say so. @bytes
- * holds the whole record.
+ * Returns the number of bytes after the record that are not part of it, as AUXTRACE and
+ * HEADER_TRACING_DATA give it. @bytes contains the whole record.
  */
 uint64_t record_payload_size(const uint8_t *bytes, const struct record_header *h, bool swap);

@@ -18,8 +18,8 @@
 #include "datafile/datafile.h"
 
 /*
- * A step is some 50 ns. Walks in an intact file are much shorter: an event takes 80 bytes or more,
- * and there are a few features with something to say about it.
+ * A step takes some 50 ns. Walks in an intact file are much shorter: an event takes 80 bytes or
+ * more, and only a few features contain data about it.
  */
 #define STEPS_FLOOR    (UINT64_C(4) << 20)
 #define STEPS_PER_BYTE 16
@@ -115,7 +115,7 @@ static void set_times(struct datafile *df, const struct stat *st)
 			     (uint64_t)st->st_mtim.tv_nsec;
 }
 
-/* The descriptor of the file with the header, which is `data` in a directory. */
+/* Opens the file with the header, which is `data` in a directory. */
 static int open_main(struct datafile *df, bool force, struct diag *diag)
 {
 	_cleanup_(closep) int fd = -1;
@@ -132,7 +132,10 @@ static int open_main(struct datafile *df, bool force, struct diag *diag)
 	}
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		path = inner = xasprintf("%s/data", path);
-	/* What users name may be a pipe; the files of a directory are somebody else's choice. */
+	/*
+	 * A path from the user may be a pipe; the files of a directory were chosen by somebody
+	 * else.
+	 */
 	fd = inner ? input_file_open(inner) : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return refuse_open(diag, path, inner && fd < 0 ? fd : -errno);
@@ -156,8 +159,8 @@ static int is_bare_part(const struct dirent *d)
 }
 
 /*
- * The number of a file must fit into what the session keeps of a record (session/order.h); no
- * machine has as many CPUs.
+ * The number of a file must fit into the session's data for a record (session/order.h); no machine
+ * has this many CPUs.
  */
 #define PARTS_MAX 32000
 
@@ -182,7 +185,7 @@ static int open_bare_part(struct datafile *df, const char *path, const char *nam
 	return 0;
 }
 
-/* The files beside `data` in a directory: records without a header. */
+/* Opens the files beside `data` in a directory: records without a header. */
 static int open_rest(struct datafile *df, bool force, struct diag *diag)
 {
 	struct dirent **found = NULL;
@@ -215,7 +218,10 @@ static void facts_fill(struct datafile *df)
 	memcpy(f->feature_bits, h->features, sizeof(f->feature_bits));
 }
 
-/* A file in a pipe: its sections cannot be reached there, so it is copied to where they can. */
+/*
+ * Copies a file that comes through a pipe to a temporary one, because its sections cannot be
+ * reached in the pipe.
+ */
 static int datafile_reader_spool(struct part *p, struct diag *diag)
 {
 	_cleanup_(fclosep) FILE *copy = tmpfile();
@@ -251,7 +257,7 @@ static int refuse_header(const struct datafile *df, size_t n, int error, struct 
 	return error;
 }
 
-/* A file that ends before its events and its data has nothing to show. */
+/* Rejects a file that ends before its events and its data: it has nothing to show. */
 static int datafile_reader_check_events(const struct datafile *df, struct diag *diag)
 {
 	uint64_t size = df->parts.items[0].input.size;
@@ -309,7 +315,7 @@ static struct datafile *datafile_new(const char *path)
 	return df;
 }
 
-/* Nothing was taken from a stream without a header of ours: it goes to the caller as it came. */
+/* Passes a stream without our header to the caller unchanged: nothing was taken from it. */
 static void hand_over_stream(struct datafile *df, struct input *rest)
 {
 	struct input *in = &df->parts.items[0].input;
@@ -364,7 +370,10 @@ int datafile_open_fd(int fd, const char *path, struct datafile **ret, struct dia
 	return 0;
 }
 
-/* The least that is read of a file of a directory: its first events are of interest, too. */
+/*
+ * The least amount that is read of a file of a directory, because its first events are of interest,
+ * too.
+ */
 #define PART_LIMIT_MIN (16u << 10)
 
 void datafile_limit(struct datafile *df, uint64_t bytes)
@@ -521,7 +530,7 @@ int datafile_rewind(struct datafile *df)
 	return 0;
 }
 
-/* Where reading ends, unless the data is compressed: then it may end before. */
+/* Returns the end of reading, unless the data is compressed: then it may end earlier. */
 static uint64_t part_end(const struct part *p)
 {
 	const struct input *in = &p->input;

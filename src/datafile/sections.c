@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sections of a file: events with their ids, and where the data is.
+ * The sections of a file: events with their ids, and the place of the data.
  *
- * A damaged header is read by what is usual: ids, attrs and data follow one another behind it, an
- * attr knows its own size, and the EVENT_DESC feature has all events a second time.
+ * A damaged header is replaced by usual values: ids, attrs and data follow one another after it, an
+ * attr contains its own size, and the EVENT_DESC feature has all events a second time.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "wire/attr-codec.h"
 
 #define ENTRY_SIZE_MIN  (ATTR_SIZE_MIN + ATTR_IDS_SIZE)
-#define ENTRY_SIZE_MAX  4096 /* far more than any version has */
+#define ENTRY_SIZE_MAX  4096 /* far larger than in any version */
 #define EVENT_NAME_SIZE 64
 
 static struct input *input_of(struct datafile *df)
@@ -38,7 +38,7 @@ static bool entry_size_is_sane(uint64_t size)
 	return size >= ENTRY_SIZE_MIN && size <= ENTRY_SIZE_MAX && size % 8 == 0;
 }
 
-/* The size of an entry by what its attr says of itself; 0: it says nonsense. */
+/* Returns the size of an entry according to its attr; 0: the attr's size is invalid. */
 static uint64_t entry_size_by_attr(struct datafile *df)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
@@ -52,7 +52,7 @@ static uint64_t entry_size_by_attr(struct datafile *df)
 	return !c.bad && entry_size_is_sane(size) && df->header.attrs.size % size == 0 ? size : 0;
 }
 
-/* Makes the header's view of the attrs usable; false if nothing can. */
+/* Makes the header's data on the attrs usable; false if that is impossible. */
 static bool attrs_locate(struct datafile *df)
 {
 	struct file_header *h = &df->header;
@@ -72,8 +72,8 @@ static bool attrs_locate(struct datafile *df)
 }
 
 /*
- * @entry holds the attr and, at its end, where its ids are. attr.size and the size of the entry
- * should agree; the entry wins.
+ * Reads the attr from @entry, which contains the attr and, at its end, the place of its ids.
+ * attr.size and the size of the entry should agree; otherwise the entry's size is used.
  */
 static void attr_take(struct datafile *df, const uint8_t *entry, size_t size, struct attr *ret)
 {
@@ -132,7 +132,7 @@ static void ids_copy(const uint64_t *ids, size_t n, struct file_event *e)
 	e->n_ids = n;
 }
 
-/* Event @i as the EVENT_DESC feature has it, or NULL. */
+/* Returns event @i of the EVENT_DESC feature, or NULL. */
 static const struct event_desc *desc_find(const struct datafile *df, size_t i)
 {
 	return i < df->features.event_descs.n ? &df->features.event_descs.items[i] : NULL;
@@ -183,7 +183,7 @@ static void events_read(struct datafile *df)
 		damage_add(&df->damage, "its events are damaged: samples cannot be understood");
 }
 
-/* Version 1: { u64 config; char name[64]; }[]. */
+/* Reads the names of version 1: { u64 config; char name[64]; }[]. */
 static void event_types_read(struct datafile *df)
 {
 	_cleanup_(bytes_done) struct bytes room = { 0 };
@@ -205,7 +205,7 @@ static void event_types_read(struct datafile *df)
 	}
 }
 
-/* Where the data can begin at the earliest: behind header and attrs. */
+/* Returns the earliest place at which the data can begin: after header and attrs. */
 static uint64_t sections_end(const struct datafile *df)
 {
 	const struct file_header *h = &df->header;
@@ -217,8 +217,8 @@ static uint64_t sections_end(const struct datafile *df)
 }
 
 /*
- * An inject of 6.1 from a pipe into a file says that its data begins where the attrs are, which
- * have overwritten the first records.
+ * Finds the data. `perf inject` of 6.1 from a pipe into a file gives a start of the data at the
+ * attrs, which have overwritten the first records.
  */
 static void data_locate(struct datafile *df)
 {
@@ -243,8 +243,9 @@ static void data_locate(struct datafile *df)
 }
 
 /*
- * Without a size the recorder did not get to the end, or the file was cut: all that follows is
- * data. Ours says how much there was at the last checkpoint; what came after counts too.
+ * Finds the end of the data. Without a size the recorder did not finish, or the file was cut off:
+ * then everything that follows is data. Our files contain the amount at the last checkpoint; what
+ * was written later counts, too.
  */
 static void data_end(struct datafile *df)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events, features, tracing data and build-ids of a stream, which come as records because a stream
+ * Events, features, tracing data and build-ids of a stream, which come as records, because a stream
  * has no sections.
  */
 #include <string.h>

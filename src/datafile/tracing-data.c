@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stripped header of a trace-cmd file, version 0.6:
+ * The reduced header of a trace-cmd file, version 0.6:
  *
  *	17 08 44 "tracing"; cstr version; u8 big_endian, long_size; u32 page_size;
  *	cstr "header_page"; u64 n; text[n]; cstr "header_event"; u64 n; text[n];
@@ -8,7 +8,7 @@
  *	u32 n; { cstr system; u32 n; { u64 n; text[n]; }[n]; }[n];
  *	u32 n; kallsyms[n]; u32 n; printk formats[n]; u64 n; saved command lines[n]
  *
- * Version 0.5 ends before the last. Numbers are in the order that big_endian says.
+ * Version 0.5 ends before the last. Numbers are in the byte order that big_endian gives.
  */
 #include "datafile/tracing-data.h"
 
@@ -36,7 +36,7 @@ static struct tracing_format text_take(struct cursor *c, uint64_t n)
 	return (struct tracing_format){ .text = (const char *)p, .length = p ? n : 0 };
 }
 
-/* cstr label; u64 n; text[n] */
+/* Reads cstr label; u64 n; text[n]. */
 static void labelled_take(struct cursor *c, const char *label, struct tracing_format *ret)
 {
 	if (strcmp(cursor_string(c), label) != 0)
@@ -127,7 +127,7 @@ static void text_put(struct bytes *out, const char *text, size_t length)
 	bytes_add(out, text, length);
 }
 
-/* How many of the formats from @from on belong to the same system. */
+/* Returns how many of the formats from @from on belong to the same system. */
 static size_t run_length(const struct tracing_data *t, size_t from)
 {
 	size_t n = 1;

@@ -3,7 +3,7 @@
 /*
  * The TRACING_DATA blob: formats of the recorded tracepoints, copied from tracefs by the recorder.
  *
- * Parsed, it lends texts out of the blob, which must outlive it.
+ * The parsed form lends texts from the blob, which must outlive it.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,9 +32,9 @@ struct tracing_data {
 	size_t kallsyms_length, printk_length, cmdlines_length;
 };
 
-/* Parses @size bytes; what is whole before damage is kept. -EBADMSG with @diag if nothing is. */
+/* Parses @size bytes; whole parts before damage are kept. -EBADMSG with @diag if there are none. */
 int tracing_data_parse(const void *bytes, size_t size, struct tracing_data *ret, struct diag *diag);
 void tracing_data_done(struct tracing_data *t);
 
-/* Appends the blob for @t, formats grouped by system as they come, in our byte order. */
+/* Appends the blob for @t, with formats grouped by system in the given order, in our byte order. */
 void tracing_data_encode(const struct tracing_data *t, struct bytes *out);

@@ -9,7 +9,7 @@
 #include "datafile/feature-table.h"
 #include "wire/attr-codec.h"
 
-/* The id of the record that ends the features of a stream: the first that 6.1 does not know. */
+/* The id of the record that ends the features of a stream: the first one that 6.1 does not know. */
 #define STREAM_FEATURES_END 32
 
 static uint32_t writer_sections_attr_size_of(const struct file_event *events, size_t n)
@@ -39,7 +39,10 @@ static void u64_set(struct bytes *b, size_t at, uint64_t v)
 	memcpy(b->data + at, &v, sizeof(v));
 }
 
-/* The features of @f as bytes behind one another, and where in @out; sizes of others stay. */
+/*
+ * Appends the features of @f as bytes one after the other, and their places in @out; sizes of
+ * others stay.
+ */
 static void payload_put(struct bytes *out, const struct features *f, unsigned id,
 			struct file_section *ret, uint64_t *ret_hash)
 {
@@ -71,7 +74,9 @@ void checkpoint_put(struct bytes *out, const struct early_features *early)
 	bytes_u32(out, PERF_RECORD_HEADER_EVENT_TYPE);
 	bytes_u16(out, 0);
 	bytes_u16(out, (uint16_t)((1 + early_count(early)) * FEATURE_SLOT_SIZE));
-	/* As a record: the config of the event to be named. There is none like this. */
+	/*
+	 * In a record there is first the config of the event that is named. No event has this one.
+	 */
 	bytes_u64(out, UINT64_MAX);
 	for (unsigned id = 1; id < FEATURE_MAX; id++) {
 		if (!early->of[id].where.offset)
@@ -118,7 +123,10 @@ void file_prologue_put(struct bytes *out, struct file_header *h, const struct fi
 	memcpy(out->data, header.data, header.n);
 }
 
-/* Features that have records of their own, and those that perf 6.1 does not send, are left out. */
+/*
+ * True if a stream contains the feature. Features with records of their own, and those that perf
+ * 6.1 does not send, are left out.
+ */
 static bool stream_has(unsigned id)
 {
 	switch (id) {
@@ -141,7 +149,7 @@ static void feature_record_put(struct bytes *out, const struct features *f, unsi
 	struct record r = { .header.type = PERF_RECORD_HEADER_FEATURE, .feature.id = id };
 
 	features_encode(f, id, &payload);
-	/* An empty one would end the features. */
+	/* An empty record would end the features. */
 	if (!payload.n)
 		return;
 	r.feature.payload = payload.data;

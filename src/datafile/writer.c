@@ -20,10 +20,13 @@
 #include "datafile/output.h"
 #include "datafile/writer-sections.h"
 
-/* A ring buffer gives two, its end and its beginning. */
+/* More pieces than a ring buffer gives: its end and its beginning. */
 #define PIECES 16
 
-/* A checkpoint takes some hundred bytes: not for less than this, unless the last was long ago. */
+/*
+ * A checkpoint takes some hundred bytes, so none is written for less than this, unless the last one
+ * was long ago.
+ */
 #define CHECKPOINT_BYTES (8u << 10)
 #define CHECKPOINT_NS    100000000
 
@@ -31,12 +34,12 @@ struct writer_part {
 	int fd;
 	bool owns_fd;
 	bool is_stream;
-	uint64_t offset;            /* where the next bytes go */
+	uint64_t offset;            /* place of the next bytes */
 	_Atomic(uint64_t) size;     /* of data, from any thread */
-	_Atomic(uint64_t) plain;    /* what went into the deflater, */
-	_Atomic(uint64_t) deflated; /* and what came out of it */
+	_Atomic(uint64_t) plain;    /* input of the deflater */
+	_Atomic(uint64_t) deflated; /* output of the deflater */
 	struct deflater *deflater;
-	struct bytes packed; /* room for what comes out of it */
+	struct bytes packed; /* buffer for the output of the deflater */
 };
 
 struct writer {
@@ -46,8 +49,8 @@ struct writer {
 	struct file_header header;
 	struct early_features early;
 	struct bytes checkpoint;
-	uint64_t checkpoint_ns;    /* when the last was written, */
-	uint64_t checkpoint_bytes; /* and how much data there was */
+	uint64_t checkpoint_ns;    /* time of the last checkpoint */
+	uint64_t checkpoint_bytes; /* data size at the last checkpoint */
 	struct writer_part *parts; /* the file itself first */
 	size_t n_parts;
 };
@@ -118,7 +121,7 @@ void writer_free(struct writer *w)
 	free(w);
 }
 
-/* A pipe cannot be sought: whatever was asked for, it gets a stream. */
+/* Sets the destination. A pipe is not seekable, so it gets a stream in any case. */
 static void part_take(struct writer *w, struct writer_part *p, int fd, bool owns_fd)
 {
 	p->fd = fd;
@@ -211,7 +214,10 @@ void writer_discard(struct writer *w)
 		unlinkat(w->place.folder, w->place.name, 0);
 }
 
-/* Writes up to PIECES pieces behind what is there; on failure p->offset says how much went. */
+/*
+ * Writes up to PIECES pieces after the existing data; on failure p->offset shows how much was
+ * written.
+ */
 static int writer_write_all(struct writer_part *p, const struct iovec *pieces, int n)
 {
 	struct iovec rest[PIECES];
@@ -291,7 +297,10 @@ int writer_writev(struct writer *w, unsigned part, const struct iovec *pieces, i
 	for (int i = 0; i < n && r >= 0; i += PIECES)
 		r = writer_write_all(p, pieces + i, n - i < PIECES ? n - i : PIECES);
 
-	/* A record cut by a full disk is overwritten by what comes next, if anything can. */
+	/*
+	 * A record that a full disk has cut off is overwritten by the next one, if any can be
+	 * written.
+	 */
 	if (r < 0)
 		p->offset = start;
 	else
@@ -307,9 +316,9 @@ int writer_write(struct writer *w, unsigned part, const void *records, size_t si
 }
 
 /*
- * The disk is full: writes those compressed records that fit; each is up to 64 KiB. The compressor
- * has already consumed all of them, so nothing can be compressed behind them. The last one that
- * fitted is given up too, to make room for the end of the file.
+ * Writes those compressed records that fit on the full disk; each is up to 64 KiB. The compressor
+ * has already consumed all of them, so nothing can be compressed after them. The last one that
+ * fitted is dropped too, to make space for the end of the file.
  */
 static void write_what_fits(struct writer *w, unsigned part, const struct bytes *packed)
 {

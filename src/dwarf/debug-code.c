@@ -10,7 +10,7 @@
 #include "dwarf/debug-info-internal.h"
 #include "dwarf/unit.h"
 
-/* Deeper than any compiler inlines, or nests blocks or namespaces. */
+/* No compiler inlines deeper than this, or nests blocks or namespaces deeper. */
 #define DEPTH_MAX 200
 
 void debug_code_done(struct debug_code *c)
@@ -33,8 +33,9 @@ bool debug_file_has_tail(const char *path, const char *tail)
 }
 
 /*
- * Without an entry point, a function in several pieces begins with its first range. The compiler
- * may have moved all code of an inlined copy elsewhere: then only its DW_AT_entry_pc is left.
+ * Finds the entry point. Without one, a function in several pieces begins with its first range. The
+ * compiler may have moved all code of an inlined copy elsewhere: then only its DW_AT_entry_pc is
+ * left.
  */
 bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
 {
@@ -53,7 +54,8 @@ bool debug_entry_start(Dwarf_Die *die, uint64_t *ret)
 }
 
 /*
- * Before DWARF 5 file 0 means none. libdw's dwarf_decl_file() wrongly assumes that of DWARF 5, too.
+ * Returns the file of an attribute. Before DWARF 5, file 0 means none. libdw's dwarf_decl_file()
+ * wrongly assumes that for DWARF 5, too.
  */
 static const char *debug_code_file_of(Dwarf_Attribute *a)
 {
@@ -88,7 +90,7 @@ bool debug_entry_line(Dwarf_Die *die, const char **ret_file, uint32_t *ret_line)
 	return true;
 }
 
-/* A walk through the entries of a unit; see functions.c for why it goes only forward. */
+/* A walk through the entries of a unit; functions.c explains why it only goes forward. */
 struct walk {
 	struct debug_code *code;
 	const void *reached;
@@ -102,7 +104,7 @@ static bool debug_code_walk_to(struct walk *w, const Dwarf_Die *die)
 	return true;
 }
 
-/* Returns the number of the scope of @die, or @around if it has none. */
+/* Adds the scope of @die and returns its number, or @around if it has none. */
 static uint32_t add_scope(struct debug_code *c, Dwarf_Die *die, uint32_t around, unsigned depth)
 {
 	uint32_t number = (uint32_t)c->n;
@@ -218,7 +220,7 @@ uint32_t debug_code_real(const struct debug_code *c, uint32_t number)
 	return number;
 }
 
-/* Row @i of the line table, if a statement begins with it. */
+/* Reads row @i of the line table, if a statement begins with it. */
 static bool debug_code_statement(struct debug_code *c, size_t i, struct code_line *ret)
 {
 	Dwarf_Line *row = dwarf_onesrcline(c->lines, i);
@@ -253,7 +255,7 @@ static bool debug_code_call_of(const struct code_scope *s, struct code_line *ret
 	return ret->file;
 }
 
-/* The abstract origin of a function or copy, or itself. */
+/* Returns the abstract origin of a function or copy, or itself. */
 static const void *debug_code_origin_of(const struct debug_code *c, uint32_t number)
 {
 	Dwarf_Die die = c->items[number].die, origin;
@@ -265,8 +267,9 @@ static const void *debug_code_origin_of(const struct debug_code *c, uint32_t num
 }
 
 /*
- * If the compiler has inlined only the beginning of a function, the rest may be a copy within the
- * copy. Such parts belong to one scope: goes up from scope @n through them, at most to @number.
+ * Goes up from scope @n through parts of one scope, at most to @number. If the compiler has inlined
+ * only the beginning of a function, the rest may be a copy within the copy; such parts belong to
+ * one scope.
  */
 static uint32_t debug_code_part_of(const struct debug_code *c, uint32_t n, uint32_t number)
 {
@@ -278,7 +281,7 @@ static uint32_t debug_code_part_of(const struct debug_code *c, uint32_t n, uint3
 	return n;
 }
 
-/* Does @l belong to scope @number itself? The line of an inlined call is the caller's. */
+/* True if @l belongs to scope @number itself. The line of an inlined call is the caller's. */
 static bool is_within(struct debug_code *c, uint32_t number, const struct code_line *l)
 {
 	uint32_t n = debug_code_scope(c, l->addr);
@@ -333,7 +336,7 @@ static bool row_begins_by(Dwarf_Line *row, uint64_t addr)
 	return dwarf_lineaddr(row, &at) == 0 && at <= addr;
 }
 
-/* The number of rows that begin at or before @addr. */
+/* Returns the number of rows that begin at or before @addr. */
 static size_t debug_code_rows_up_to(struct debug_code *c, uint64_t addr)
 {
 	return BISECT(i, c->n_lines, row_begins_by(dwarf_onesrcline(c->lines, i), addr));
@@ -347,8 +350,8 @@ static bool row_is_at(Dwarf_Line *row, uint64_t addr)
 }
 
 /*
- * The row of the code at @addr: the first at that address that begins a statement, or the last row
- * before it.
+ * Returns the row of the code at @addr: the first at that address that begins a statement, or the
+ * last row before it.
  */
 static Dwarf_Line *debug_code_row_of(struct debug_code *c, uint64_t addr)
 {
@@ -404,8 +407,9 @@ uint64_t debug_entry_body(Dwarf_Die *function, uint64_t start)
 }
 
 /*
- * Location lists by index, which clang writes for DWARF 5, do not count: in clang's code parameters
- * often have no location at the function's entry, so that the place behind the prologue is better.
+ * True if the entry has a location list. Location lists by index, which clang writes for DWARF 5,
+ * do not count: in clang's code, parameters often have no location at the function's entry, so the
+ * place after the prologue is better.
  */
 static bool has_location_list(Dwarf_Die *die)
 {

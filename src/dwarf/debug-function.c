@@ -17,13 +17,13 @@
 #include "dwarf/debug-types.h"
 #include "dwarf/unit.h"
 
-/* Deeper than any compiler inlines, or nests blocks. */
+/* No compiler inlines deeper than this, or nests blocks deeper. */
 #define DEPTH_MAX 200
 
 /* More than any function has: hostile files refer to the same lists again and again. */
 #define VARIABLES_MAX (1u << 18)
 
-/* What DW_OP_fbreg counts from. */
+/* The base from which DW_OP_fbreg counts. */
 struct frame_base {
 	bool is_known;
 	enum typed_where where; /* TYPED_FRAME or TYPED_AT_REGISTER */
@@ -51,7 +51,10 @@ static bool is_register(unsigned reg)
 	return reg < 32;
 }
 
-/* The register of DW_OP_reg or DW_OP_regx; false: it is another operation, or another register. */
+/*
+ * Gives the register of DW_OP_reg or DW_OP_regx; false: it is another operation, or another
+ * register.
+ */
 static bool debug_function_register_of(const Dwarf_Op *op, uint8_t *ret)
 {
 	Dwarf_Word reg = op->atom == DW_OP_regx ? op->number : (Dwarf_Word)op->atom - DW_OP_reg0;
@@ -62,7 +65,7 @@ static bool debug_function_register_of(const Dwarf_Op *op, uint8_t *ret)
 	return is_register((unsigned)reg);
 }
 
-/* The same of DW_OP_breg and DW_OP_bregx, which add an offset. */
+/* Gives the same for DW_OP_breg and DW_OP_bregx, which add an offset. */
 static bool debug_function_sum_of(const Dwarf_Op *op, uint8_t *ret, int64_t *ret_offset)
 {
 	bool is_long = op->atom == DW_OP_bregx;
@@ -82,7 +85,7 @@ static void read_frame_base(struct walk *w, Dwarf_Die *function)
 	size_t n;
 	struct frame_base *b = &w->base;
 
-	/* A list is of old compilers; then there is CFI, too, which says the same. */
+	/* Old compilers write a list; then there is CFI, too, which gives the same result. */
 	if (!dwarf_attr_integrate(function, DW_AT_frame_base, &a) ||
 	    dwarf_getlocation(&a, &ops, &n) != 0 || n != 1)
 		return;
@@ -95,7 +98,7 @@ static void read_frame_base(struct walk *w, Dwarf_Die *function)
 		b->is_known = false;
 }
 
-/* The operation names a number of .debug_addr, as split units do. */
+/* True if the operation uses an index into .debug_addr, as split units do. */
 static bool is_indexed(const Dwarf_Op *op)
 {
 	return op->atom == DW_OP_constx || op->atom == DW_OP_GNU_const_index;
@@ -111,7 +114,7 @@ static bool read_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, struct typed_va
 	return true;
 }
 
-/* Sets where the variable is; false: in a way that leads nowhere here. */
+/* Sets the place of the variable; false: it cannot be used here. */
 static bool debug_function_read_place(const struct frame_base *b, Dwarf_Attribute *a,
 				      const Dwarf_Op *ops, size_t n, struct typed_variable *v)
 {
@@ -161,7 +164,7 @@ static void debug_function_add_variable(struct walk *w, const struct typed_varia
 		*ARRAY_ADD(&w->out->variables) = *v;
 }
 
-/* A location that is not a list holds in all of its block. */
+/* Adds a location that is not a list, which is valid in all of its block. */
 static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variable v)
 {
 	Dwarf_Addr base;
@@ -170,7 +173,7 @@ static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variab
 		debug_function_add_variable(w, &v);
 }
 
-/* A location of a variable: an expression, and the code for which it holds. */
+/* A location of a variable: an expression, and the code for which it is valid. */
 struct location {
 	Dwarf_Attribute attribute;
 	Dwarf_Addr base, start, end;
@@ -190,8 +193,9 @@ static void add_located(struct walk *w, Dwarf_Die *scope, const struct location 
 }
 
 /*
- * A piece of the variable @whole, at @offset of it, which is where @v says. In a register it is a
- * variable of its own. In memory it says where the whole is; *@has_memory: another one has said so.
+ * Settles a piece of the variable @whole, at @offset of it, whose place is in @v. A piece in a
+ * register is a variable of its own. A piece in memory gives the place of the whole; *@has_memory:
+ * another piece has given it already.
  */
 static bool settle_piece(const struct typed_variable *whole, uint64_t offset, uint64_t size,
 			 struct typed_variable *v, bool *has_memory)
@@ -213,7 +217,10 @@ static bool settle_piece(const struct typed_variable *whole, uint64_t offset, ui
 	}
 }
 
-/* A structure in pieces, as Rust's slices: a pointer in one register, a length in another. */
+/*
+ * Adds the pieces of a structure, such as a Rust slice: a pointer in one register, a length in
+ * another.
+ */
 static void debug_function_add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
 				      const struct typed_variable *whole)
 {
@@ -265,7 +272,7 @@ static void read_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die, unsi
 	}
 }
 
-/* What a call site calls: a declaration, or a function with code. */
+/* Finds the callee of a call site: a declaration, or a function with code. */
 static bool called_of(Dwarf_Die *site, Dwarf_Die *ret)
 {
 	Dwarf_Attribute a;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The variables of one function, at all its addresses: in which register or stack slot each is
- * from where to where, with its type; what the functions return that it calls; and the global
+ * The variables of one function, at all its addresses: the register or stack slot of each, with the
+ * range of its code and its type; the result types of the functions that it calls; and the global
  * variables of its unit.
  *
- * For those who follow types through code. dwarf/debug-variables.h answers for one address, with
- * all that a location may say; here only what leads to a type counts. Addresses are link addresses.
+ * For code that follows types. dwarf/debug-variables.h answers for one address, with everything
+ * that a location may contain; here only what leads to a type counts. Addresses are link addresses.
  * Types live as long as the debug_info. One thread at a time.
  */
 #include <stdbool.h>
@@ -26,10 +26,10 @@ enum typed_where {
 };
 
 struct typed_variable {
-	uint64_t start, end; /* the code for which this holds */
+	uint64_t start, end; /* the code for which this is valid */
 	enum typed_where where;
 	uint8_t reg;   /* DWARF's number */
-	uint8_t depth; /* how many blocks and inlined functions are around it */
+	uint8_t depth; /* number of blocks and inlined functions around it */
 	int64_t offset;
 	const struct c_type *type;
 };
@@ -37,7 +37,7 @@ struct typed_variable {
 /* A call that returns to @addr. */
 struct typed_call {
 	uint64_t addr;
-	const struct c_type *type; /* of what it returns; NULL: nothing */
+	const struct c_type *type; /* of its result; NULL: none */
 	bool is_final;             /* it never returns */
 };
 
@@ -46,7 +46,7 @@ struct code_range {
 };
 
 struct debug_function_types {
-	uint64_t entry;                /* where it is entered */
+	uint64_t entry;                /* entry point */
 	const struct c_type *returned; /* NULL: nothing */
 	struct {
 		struct code_range *items;
@@ -55,38 +55,38 @@ struct debug_function_types {
 	struct {
 		struct typed_variable *items;
 		size_t n, room;
-	} variables; /* by @start; statics and thread-local ones are here, too */
+	} variables; /* by @start; static and thread-local ones are here, too */
 	struct {
 		struct typed_call *items;
 		size_t n, room;
 	} calls; /* by address */
 };
 
-/* -ENODATA: no unit has code at @addr; -ENOENT: the unit has no function there. */
+/*
+ * Reads the types of the function at @addr. -ENODATA: no unit has code at @addr; -ENOENT: the unit
+ * has no function there.
+ */
 int debug_function_types_read(struct debug_info *d, uint64_t addr,
 			      struct debug_function_types *ret);
 void debug_function_types_done(struct debug_function_types *f);
 
-/*
- * What the function that begins at @addr returns; NULL: nothing, or it is not known.
- */
+/* Returns the result type of the function that begins at @addr; NULL: none, or it is not known. */
 const struct c_type *debug_returned_type(struct debug_info *d, uint64_t addr);
 
-/* Whether the function at @addr is known never to return. */
+/* True if the function at @addr is known never to return. */
 bool debug_never_returns(struct debug_info *d, uint64_t addr);
 
 /*
- * The type of the global variable at @addr, by the unit that has code at @pc. Where that unit only
- * declares variables, or another one has them, @name is that of the symbol at @start which has
- * @addr, or NULL. *@ret_start
- * is where the variable begins. NULL: not known.
+ * Returns the type of the global variable at @addr, from the unit that has code at @pc. If that
+ * unit only declares variables, or another one has them, @name is that of the symbol at @start that
+ * contains @addr, or NULL. *@ret_start is the beginning of the variable. NULL: not known.
  */
 const struct c_type *debug_static_type(struct debug_info *d, uint64_t pc, uint64_t addr,
 				       const char *name, uint64_t start, uint64_t *ret_start);
 
-/* The same of a variable called @name that the unit only declares, wherever it is. */
+/* Returns the same for a variable called @name that the unit only declares, at any address. */
 const struct c_type *debug_named_type(struct debug_info *d, uint64_t pc, const char *name);
 
-/* The same of the unit's thread-local variable at @offset of thread-local storage. */
+/* Returns the same for the unit's thread-local variable at @offset of thread-local storage. */
 const struct c_type *debug_thread_type(struct debug_info *d, uint64_t pc, uint64_t offset,
 				       uint64_t *ret_start);

@@ -13,7 +13,7 @@
 /* More workers would only wait for memory. */
 #define WORKERS_MAX 8
 
-/* Less than this is read before a thread has started. */
+/* Less than this is read faster than a thread starts. */
 #define THREADS_FROM (1 << 20)
 
 /* The results of one thread. */
@@ -23,7 +23,7 @@ struct found {
 	struct debug_index_parts parts;
 };
 
-/* A unit, and which rows are its own once it was read. */
+/* A unit, and the rows that were read from it. */
 struct task {
 	const struct die_unit *unit;
 	size_t file;
@@ -40,20 +40,23 @@ struct build {
 		size_t n, room;
 	} tasks;
 	size_t begun;      /* the first task of the round */
-	uint64_t work_max; /* bound of die_table.work, against many units with one large table */
+	uint64_t work_max; /* limit for die_table.work, against many units with one large table */
 	struct progress *progress; /* or NULL */
 };
 
-/* Compilers give each unit its own abbreviations, or all units the same. */
+/* Limits of the work. Compilers give each unit its own abbreviations, or all units the same. */
 #define WORK_FLOOR    (UINT64_C(64) << 20)
 #define WORK_PER_BYTE 64
 
-/* Newer than some <dwarf.h>. */
+/* Newer than some versions of <dwarf.h>. */
 #define LANGUAGE_CPP_17 0x2a
 #define LANGUAGE_CPP_20 0x2b
 #define LANGUAGE_C_17   0x2c
 
-/* In C, structures and types contain no functions; in Rust even enumerations may. */
+/*
+ * Returns the kinds of entries to skip. In C, structures and types contain no functions; in Rust
+ * even enumerations may.
+ */
 static uint8_t jumps_for(uint16_t language)
 {
 	switch (language) {
@@ -166,15 +169,15 @@ static void debug_index_build_work(void *arg, size_t piece, unsigned worker)
 	t->first = to->parts.rows.n;
 	debug_index_build_read_unit(b, b->begun + piece, to);
 	t->n = to->parts.rows.n - t->first;
-	/* Units are taken in order: those before this one are done or in work. */
+	/* Units are taken in order: those before this one are finished or being read. */
 	if (!worker)
 		progress_update(b->progress, "Indexing debug information", b->begun + piece + 1,
 				b->tasks.n);
 }
 
 /*
- * The units of @f, completely filled in before threads start: entries refer to entries of other
- * units.
+ * Returns the units of @f, completely filled in before threads start, because entries refer to
+ * entries of other units.
  */
 static struct die_unit *read_units(struct build *b, struct die_file *f)
 {
@@ -216,7 +219,10 @@ static bool has_split(const struct die_file *f)
 	return false;
 }
 
-/* Rows are in the order of units, whichever thread read them. */
+/*
+ * Makes the index from all results. Rows are in the order of units, independently of the thread
+ * that read them.
+ */
 static struct debug_index *put_together(struct build *b)
 {
 	struct debug_index_parts all = { .files = b->files };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of an index, each part where the one before it ends:
+ * The bytes of an index; each part begins where the one before it ends:
  *
  *	struct header
  *	struct die_unit units[]			of all files
@@ -28,10 +28,10 @@
 #define MAGIC   UINT64_C(0x7864692d666c6564)
 #define VERSION 2
 
-/* Parts come in the order of their alignment, so that none needs padding. */
+/* Parts are in the order of their alignment, so none needs padding. */
 struct header {
 	uint64_t magic, version;
-	uint64_t checksum; /* of everything behind it */
+	uint64_t checksum; /* of everything after it */
 	uint64_t identity;
 	uint64_t n_units[DEBUG_INDEX_FILES_MAX];
 	uint64_t n_more_units; /* of the other files */
@@ -46,7 +46,7 @@ struct debug_index {
 	const struct debug_index_row *rows;
 	const uint32_t *starts;
 	size_t size;
-	uint8_t *bytes;          /* of an index made in memory; else */
+	uint8_t *bytes;          /* of an index made in memory */
 	struct guarded_map *map; /* the mapped file */
 };
 
@@ -79,7 +79,7 @@ static uint64_t mix_bytes(uint64_t h, const uint8_t *bytes, size_t n)
 	return debug_index_mix(h, word ^ (uint64_t)n << 56);
 }
 
-/* The checksum of everything behind the header's checksum. */
+/* Returns the checksum of everything after the header's checksum. */
 static uint64_t debug_index_checksum(const struct header *h, size_t size)
 {
 	size_t from = offsetof(struct header, identity);
@@ -96,7 +96,10 @@ uint32_t debug_index_hash(const char *name)
 	return h ^ h >> 15;
 }
 
-/* Hashes samples of a section: a change also changes sizes or offsets in the section. */
+/*
+ * Hashes samples of a section. This is enough because a change also changes sizes or offsets in the
+ * section.
+ */
 static uint64_t mix_section(uint64_t h, const struct die_bytes *b)
 {
 	size_t n = 64, samples = 16;
@@ -130,7 +133,7 @@ static size_t count_units(const struct header *h)
 	return n;
 }
 
-/* The size of an index with header @h, whose numbers have been checked. */
+/* Returns the size of an index with header @h, whose numbers have been checked. */
 static size_t debug_index_size_of(const struct header *h)
 {
 	return sizeof(*h) + count_units(h) * sizeof(struct die_unit) +
@@ -162,7 +165,7 @@ static int by_origin(const void *a, const void *b)
 	return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* A unit with several copies of a function gets one row. */
+/* Sorts cross-unit copies. A unit with several copies of a function gets one row. */
 static void sort_cross(struct debug_index_parts *p)
 {
 	struct debug_index_cross *cross = p->cross.items;
@@ -192,7 +195,7 @@ static size_t bucket_of(uint32_t hash, uint64_t bits)
 	return hash & (((size_t)1 << bits) - 1);
 }
 
-/* Rows keep their order within each bucket. */
+/* Sorts rows into buckets; they keep their order within each bucket. */
 static void place_rows(const struct debug_index_parts *p, uint64_t bits,
 		       struct debug_index_row *rows, uint32_t *starts)
 {
@@ -291,7 +294,7 @@ int debug_index_open(const char *path, uint64_t identity, struct debug_index **r
 	return 0;
 }
 
-/* Whether units are in order and inside the section. */
+/* True if units are in order and inside the section. */
 static bool are_units_of(const struct die_unit *units, size_t n, const struct die_file *f)
 {
 	uint64_t end = 0;
@@ -336,7 +339,7 @@ const struct debug_index_row *debug_index_find(const struct debug_index *x, uint
 	size_t bucket = bucket_of(hash, x->header.bits);
 	uint32_t start = x->starts[bucket], end = x->starts[bucket + 1];
 
-	/* If the file was truncated meanwhile, these are zeros. */
+	/* If the file was truncated in the meantime, these are zeros. */
 	*ret_n = start <= end && end <= x->header.n_rows ? end - start : 0;
 	return x->rows + (*ret_n ? start : 0);
 }

@@ -4,10 +4,10 @@
  * An index of the functions in debug information by the hash of their names, and of the units that
  * have inlined copies of functions of other units (cross-unit copies).
  *
- * It is one run of bytes, made in memory (dwarf/debug-index-build.h) or mapped from a cache file in
- * this machine's byte order. The file has an identity of what it was made from; with another
- * identity, or damaged, it is not used. Names are not in the index: a row found by hash has to be
- * compared with the name in the debug information.
+ * It is one block of bytes, made in memory (dwarf/debug-index-build.h) or mapped from a cache file
+ * in this machine's byte order. The file contains an identity of the files that it was made from;
+ * with another identity, or damaged, it is not used. Names are not in the index: a row found by
+ * hash has to be compared with the name in the debug information.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
 struct debug_index;
 
 /*
- * The files of a program's debug information: its own, the one that dwz made, those of split units.
+ * The files of a program's debug information: its own, the one made by dwz, those of split units.
  */
 struct die_files {
 	struct die_file **items;
@@ -47,7 +47,7 @@ struct debug_index_cross {
 	uint64_t unit;         /* number over all files */
 };
 
-/* What an index is made of; rows in the order of units and entries. */
+/* The parts of an index; rows are in the order of units and entries. */
 struct debug_index_parts {
 	const struct die_files *files; /* with their units */
 	struct {
@@ -66,12 +66,12 @@ void debug_index_free(struct debug_index *x);
 DEFINE_FREEP(debug_index)
 
 /*
- * Sets the units of @files to those in the index, which still owns them. False: the index is not of
- * these files.
+ * Sets the units of @files to those in the index, which still owns them. False: the index does not
+ * belong to these files.
  */
 bool debug_index_lend_units(const struct debug_index *x, const struct die_files *files);
 
-/* An identity of @files: a hash of their sizes, of samples of their bytes, and of @seed. */
+/* Returns an identity of @files: a hash of their sizes, of samples of their bytes, and of @seed. */
 uint64_t debug_index_identity(const struct die_files *files, uint64_t seed);
 
 /* Opens the index at @path, if it has the identity @identity. -ENOENT, -ESTALE, -EBADMSG, ... */
@@ -85,13 +85,13 @@ void debug_index_seal(void *bytes, size_t size);
 
 uint32_t debug_index_hash(const char *name);
 
-/* The rows of the bucket of @hash; other hashes may be among them. */
+/* Returns the rows of the bucket of @hash, which may include rows with other hashes. */
 const struct debug_index_row *debug_index_find(const struct debug_index *x, uint32_t hash,
 					       size_t *ret_n);
 
 /* All rows. */
 const struct debug_index_row *debug_index_rows(const struct debug_index *x, size_t *ret_n);
 
-/* The other units with copies of the function, in order. */
+/* Returns the other units with copies of the function, in order. */
 const struct debug_index_cross *debug_index_cross(const struct debug_index *x, uint64_t file,
 						  uint64_t origin, size_t *ret_n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Source files by the end of their path, and where their lines have code. */
+/* Finds source files by the end of their path, and the code of their lines. */
 #include "dwarf/debug-info.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "dwarf/line-files.h"
 #include "dwarf/line-table.h"
 
-/* Fewer units than this are read before a thread has started. */
+/* Fewer units than this are read faster than a thread starts. */
 #define CANDIDATES_ALONE 8
 #define WORKERS_MAX      8
 
@@ -53,7 +53,7 @@ struct file_search {
 	size_t n_answers;
 };
 
-/* Whether the last components are equal. The answer is cached, as units share names. */
+/* True if the last components are equal. The answer is cached, because units share names. */
 static bool debug_info_files_has_base(struct file_search *s, const struct line_file *f)
 {
 	uint8_t unknown = 0, *answer = &unknown;
@@ -65,7 +65,7 @@ static bool debug_info_files_has_base(struct file_search *s, const struct line_f
 	return *answer == 2;
 }
 
-/* Joined as libdw does it, so that it equals the names in libdw's line tables. */
+/* Returns the path, joined as libdw does it, so that it equals the names in libdw's line tables. */
 static const char *debug_info_files_path_of(struct debug_info *d, uint64_t unit,
 					    const struct line_file *f)
 {
@@ -84,7 +84,7 @@ static const char *debug_info_files_path_of(struct debug_info *d, uint64_t unit,
 	return debug_info_text(d, path.chars);
 }
 
-/* The unit with the functions of @u, a unit of @p; @u itself unless it is split. */
+/* Returns the unit with the functions of @u, a unit of @p; @u itself unless it is split. */
 static uint64_t full_unit(struct debug_info *d, const struct debug_part *p,
 			  const struct die_unit *u)
 {
@@ -94,7 +94,7 @@ static uint64_t full_unit(struct debug_info *d, const struct debug_part *p,
 	return debug_entry_number(p->number, u->entry);
 }
 
-/* The path of @f, if it is a file that is searched for; else NULL. */
+/* Returns the path of @f, if the file is searched for; else NULL. */
 static const char *wanted_path(struct file_search *s, const struct debug_part *p,
 			       const struct die_unit *u, const struct line_file *f)
 {
@@ -124,7 +124,7 @@ static bool is_at(const struct candidate *c, uint64_t file, uint64_t line, uint6
 	return line == wanted_line && (file == DIE_NONE || (file < c->n && c->wanted[file]));
 }
 
-/* Whether a function is declared, or an inlined copy called, at @line. */
+/* True if a function is declared, or an inlined copy called, at @line. */
 static bool has_entry_at(const struct candidate *c, uint64_t line)
 {
 	_cleanup_(die_table_done) struct die_table t = { .unit = NULL };
@@ -146,7 +146,7 @@ static bool has_entry_at(const struct candidate *c, uint64_t line)
 	return false;
 }
 
-/* Entries of split units are not searched. */
+/* Searches a unit for the line. Entries of split units are not searched. */
 static void look_for_line(void *arg, size_t piece, unsigned worker)
 {
 	struct file_search *s = arg;
@@ -233,7 +233,7 @@ static int search_files(struct file_search *s)
 	s->base = slash ? slash + 1 : s->tail;
 	debug_info_load(s->info);
 	for (size_t i = 0; i < s->info->n_parts && !r; i++)
-		/* Of split DWARF the skeleton has the line table. */
+		/* In split DWARF the skeleton has the line table. */
 		if (!s->info->parts[i]->skeleton)
 			r = search_part(s, s->info->parts[i]);
 	return r;
@@ -263,7 +263,7 @@ int debug_info_line_units(struct debug_info *d, const char *tail, uint32_t line,
 		.arg = arg,
 	};
 
-	/* Line 0 stands for no line. */
+	/* Line 0 means no line. */
 	if (line)
 		search_files(&s);
 	return each_candidate(&s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions by name, and their inlined copies. */
+/* Finds functions by name, and their inlined copies. */
 #include "base/bisect.h"
 #include "base/glob.h"
 #include "dwarf/debug-info.h"
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "dwarf/debug-info-internal.h"
 
-/* The part with the unit @number, and the unit; NULL: there is no such unit. */
+/* Returns the part with the unit @number, and the unit; NULL: there is no such unit. */
 static struct debug_part *debug_info_find_part(struct debug_info *d, size_t number,
 					       const struct die_unit **ret_unit)
 {
@@ -26,7 +26,7 @@ static struct debug_part *debug_info_find_part(struct debug_info *d, size_t numb
 	return p;
 }
 
-/* The entry of a row; false: the row is damaged. */
+/* Reads the entry of a row; false: the row is damaged. */
 static bool read_row(struct debug_info *d, const struct debug_index_row *row,
 		     struct debug_function *ret)
 {
@@ -102,7 +102,7 @@ int debug_info_functions(struct debug_info *d, const char *name,
 	return r;
 }
 
-/* The inlined copies in unit @number; read at the first call. */
+/* Returns the inlined copies in unit @number; they are read at the first call. */
 static const struct debug_copies *copies_in(struct debug_info *d, size_t number)
 {
 	struct debug_copies *c = u64_map_find(&d->copies, number + 1);

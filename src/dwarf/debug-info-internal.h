@@ -14,35 +14,42 @@
 #include "dwarf/debug-info.h"
 #include "dwarf/die-scan.h"
 
-/* False: there is no such entry. */
+/* Finds an entry. False: there is no such entry. */
 bool debug_info_die(struct debug_info *d, uint64_t entry, Dwarf_Die *ret);
 
-/* The number of @die, which may be in another file. */
+/* Returns the number of @die, which may be in another file. */
 uint64_t debug_info_entry(struct debug_info *d, Dwarf_Die *die);
 
 /*
- * The number of the unit entry of @die; of split DWARF that with the functions, not the skeleton.
+ * Returns the number of the unit entry of @die; in split DWARF that with the functions, not the
+ * skeleton.
  */
 uint64_t debug_info_unit(struct debug_info *d, Dwarf_Die *die);
 
-/* The unit entry that has the line table; of split DWARF that is the skeleton. */
+/* Finds the unit entry that has the line table; in split DWARF that is the skeleton. */
 bool debug_info_line_unit(struct debug_info *d, Dwarf_Die *unit, Dwarf_Die *ret);
 
-/* A copy of @text, interned, that lives as long as @d. */
+/* Returns an interned copy of @text that lives as long as @d. */
 const char *debug_info_text(struct debug_info *d, const char *text);
 
-/* Where dwarf/debug-types.c keeps the types it has read; debug_info_free() releases them. */
+/*
+ * Returns the place where dwarf/debug-types.c keeps the types that it has read; debug_info_free()
+ * releases them.
+ */
 struct debug_types **debug_info_types(struct debug_info *d);
 
-/* Where dwarf/debug-codes.c keeps the units it has read; debug_info_free() releases them. */
+/*
+ * Returns the place where dwarf/debug-codes.c keeps the units that it has read; debug_info_free()
+ * releases them.
+ */
 struct debug_codes **debug_info_codes(struct debug_info *d);
 
-/* Below here for debug-info.c and debug-info-*.c. */
+/* The following is for debug-info.c and debug-info-*.c. */
 
 /* Offsets of entries have fewer bits. */
 #define DEBUG_ENTRY_BITS 40
 
-/* One of the files that entries are in. */
+/* One of the files that contain entries. */
 struct debug_part {
 	struct die_file die;
 	size_t number;
@@ -65,7 +72,7 @@ struct debug_copies {
 
 struct debug_info {
 	struct dwarf_file *file;
-	struct elf_file *program; /* the file with the code, if it is another one; or NULL */
+	struct elf_file *program; /* the file with the code, if it is a separate one; or NULL */
 	char *index_path;         /* or NULL */
 	struct progress *progress;
 	struct debug_types *types;

@@ -143,7 +143,7 @@ static void add_split(void *arg, struct die_files *files)
 			add_split_unit(d, &first->units[i]);
 }
 
-/* The build-id, if there is one, is the best part of an identity. */
+/* Returns the identity. The build-id, if there is one, is its most reliable part. */
 static uint64_t debug_info_identity_of(struct debug_info *d)
 {
 	struct build_id id;
@@ -169,7 +169,7 @@ static bool open_index(struct debug_info *d, uint64_t identity)
 }
 
 /*
- * Writes the index, unless there are split units: their files may change, or appear. An index that
+ * Writes the index, unless there are split units, whose files may change or appear. An index that
  * cannot be written is made again the next time.
  */
 static void keep_index(struct debug_info *d, uint64_t identity)
@@ -217,7 +217,10 @@ bool debug_info_die(struct debug_info *d, uint64_t entry, Dwarf_Die *ret)
 	return part < d->n_parts && dwarf_offdie(d->parts[part]->dwarf, offset, ret);
 }
 
-/* The part whose handle is @dwarf; NULL: the first one, as no other was opened yet. */
+/*
+ * Returns the part whose handle is @dwarf; NULL: the first one, because no other has been opened
+ * yet.
+ */
 static const struct debug_part *debug_info_part_of(struct debug_info *d, Dwarf *dwarf)
 {
 	if (dwarf == dwarf_file_handle(d->file))
@@ -226,7 +229,7 @@ static const struct debug_part *debug_info_part_of(struct debug_info *d, Dwarf *
 	return u64_map_find(&d->by_handle, (uintptr_t)dwarf);
 }
 
-/* The file that dwz made is the second part, known without the index. */
+/* The file made by dwz is the second part, which is known without the index. */
 uint64_t debug_info_entry(struct debug_info *d, Dwarf_Die *die)
 {
 	Dwarf *dwarf = dwarf_cu_getdwarf(die->cu);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The debug information of a program by name: which entries describe a function of a name, and
- * which compilation units have code of a source file.
+ * The debug information of a program by name: the entries that describe a function of a name, and
+ * the compilation units that have code of a source file.
  *
  * One pass over .debug_info makes an index, on all CPUs, with abbreviations compiled so that most
  * entries are skipped in one or two steps. The index is cached in a file, if a path is given, so
- * that the next question costs a few page reads. Entries are named by their offset in .debug_info.
+ * the next query costs a few page reads. Entries are identified by their offset in .debug_info.
  * Addresses are link addresses. One thread at a time. Without libdw everything fails with -ENOTSUP.
  */
 #include <stdbool.h>
@@ -21,9 +21,9 @@ struct elf_file;
 struct progress;
 
 /*
- * Takes @file over, also on failure. @index is the path of the cached index
- * ("DIR/.../probe-index"); NULL: it is not cached. -ENODATA: there is no debug information;
- * -EBADMSG: it cannot be read.
+ * Opens debug information and takes ownership of @file, also on failure. @index is the path of the
+ * cached index ("DIR/.../probe-index"); NULL: it is not cached. -ENODATA: there is no debug
+ * information; -EBADMSG: it cannot be read.
  */
 int debug_info_open(struct elf_file *file, const char *index, struct debug_info **ret);
 void debug_info_free(struct debug_info *d);
@@ -32,15 +32,15 @@ DEFINE_FREEP(debug_info)
 struct dwarf_file *debug_info_file(struct debug_info *d);
 
 /*
- * Sets the program itself, if the debug information is in a separate file, as only the program has
- * .eh_frame. It must outlive @d.
+ * Sets the program itself, if the debug information is in a separate file, because only the program
+ * has .eh_frame. It must outlive @d.
  */
 void debug_info_set_program(struct debug_info *d, struct elf_file *program);
 
 /* Reports the progress of making the index to @p, which must outlive @d. */
 void debug_info_set_progress(struct debug_info *d, struct progress *p);
 
-/* Whether entries are in other files, so that what is known depends on those, too. */
+/* True if entries are in other files, so that results depend on those, too. */
 bool debug_info_is_split(struct debug_info *d);
 
 /* A function's entry. */
@@ -77,8 +77,8 @@ int debug_info_files(struct debug_info *d, const char *tail,
 		     int (*each)(void *arg, uint64_t unit, const char *path), void *arg);
 
 /*
- * The same for only those units in which line @line of such a file has code; the path is that of
- * the first such file. It is faster than asking each unit that includes a header.
+ * Does the same for only those units in which line @line of such a file has code; the path is that
+ * of the first such file. It is faster than querying each unit that includes a header.
  */
 int debug_info_line_units(struct debug_info *d, const char *tail, uint32_t line,
 			  int (*each)(void *arg, uint64_t unit, const char *path), void *arg);

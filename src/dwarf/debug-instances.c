@@ -14,7 +14,7 @@
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
 
-/* Deeper than entries nest. */
+/* Entries do not nest deeper than this. */
 #define DEPTH_MAX 200
 
 /* An entry of a function with the name. Numbers of candidates count from 1; 0 is none. */
@@ -46,7 +46,7 @@ static int note_candidate(void *arg, const struct debug_function *f)
 	Dwarf_Attribute a;
 	Dwarf_Die die, origin;
 
-	/* A function is found twice if its name and its linkage name match. */
+	/* A function is found twice if both its name and its linkage name match. */
 	if (candidate_find(l, f->entry) || !debug_info_die(l->info, f->entry, &die))
 		return 0;
 	if (f->kind == DEBUG_FUNCTION_CODE && dwarf_attr(&die, DW_AT_abstract_origin, &a) &&
@@ -57,7 +57,7 @@ static int note_candidate(void *arg, const struct debug_function *f)
 	return 0;
 }
 
-/* From the last to the first, so that the lists are in order. */
+/* Links copies from the last to the first, so that the lists are in order. */
 static void link_copies(struct candidates *l)
 {
 	for (size_t i = l->n; i-- > 0;) {
@@ -93,7 +93,7 @@ static int debug_instances_by_entry(const void *a, const void *b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Moves @at to the sibling that is @die, or has @die in it. */
+/* Moves @at to the sibling that is @die, or contains @die. */
 static void step_beside(Dwarf_Die *at, const Dwarf_Die *die)
 {
 	Dwarf_Die next;
@@ -120,8 +120,8 @@ static bool debug_instances_is_inside(Dwarf_Die *outer, const Dwarf_Die *die)
 }
 
 /*
- * If the compiler has inlined only the beginning of a function, the rest may be a copy within the
- * copy. That is not another call.
+ * Drops nested copies. If the compiler has inlined only the beginning of a function, the rest may
+ * be a copy within the copy, which is not another call.
  */
 static void drop_nested(struct debug_instances *l)
 {
@@ -180,7 +180,10 @@ int debug_instances_each(struct debug_info *d, const struct debug_name *name,
 	return r;
 }
 
-/* Entries are in depth-first order: descends into the last one that begins before @die. */
+/*
+ * Entries are in depth-first order, so the search descends into the last one that begins before
+ * @die.
+ */
 bool debug_function_around(Dwarf_Die *die, Dwarf_Die *ret)
 {
 	Dwarf_Die at, found = { 0 };

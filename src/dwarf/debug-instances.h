@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where the code of a function is: out of line, and in inlined copies. For the files of this layer
- * that look for places (dwarf/debug-places.h).
+ * The places of a function's code: out of line, and in inlined copies. For the files of this layer
+ * that search for places (dwarf/debug-places.h).
  */
 #include <elfutils/libdw.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@ struct debug_instance {
 	Dwarf_Die die; /* a function with code, or an inlined copy */
 };
 
-/* All instances of one function of the source, in the order of .debug_info; at least one. */
+/* All instances of one source function, in the order of .debug_info; at least one. */
 struct debug_instances {
 	struct debug_instance *items;
 	size_t n, room;
@@ -29,11 +29,11 @@ struct debug_name {
 };
 
 /*
- * Calls @each for every function of the source that has the name and code, until it returns
- * non-zero, which is returned.
+ * Calls @each for every source function that has the name and code, until it returns non-zero,
+ * which is returned.
  */
 int debug_instances_each(struct debug_info *d, const struct debug_name *name,
 			 int (*each)(void *arg, struct debug_instances *l), void *arg);
 
-/* The function with code that contains, or is, @die; false: none. */
+/* Finds the function with code that contains, or is, @die; false: none. */
 bool debug_function_around(Dwarf_Die *die, Dwarf_Die *ret);

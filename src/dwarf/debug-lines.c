@@ -51,7 +51,7 @@ static int debug_lines_by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns the lines, sorted and without duplicates. */
+/* Sorts the lines and removes duplicates. */
 static void debug_lines_settle(struct finding *f)
 {
 	struct debug_lines *ret = f->ret;
@@ -72,7 +72,7 @@ static uint32_t debug_lines_sum(uint32_t a, uint32_t b)
 	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
-/* The lines of the first function with the name. */
+/* Collects the lines of the first function with the name. */
 static int lines_of_function(void *arg, struct debug_instances *l)
 {
 	struct finding *f = arg;
@@ -98,7 +98,7 @@ static int lines_of_function(void *arg, struct debug_instances *l)
 	return 0;
 }
 
-/* The lines of the first unit that has some of them. */
+/* Collects the lines of the first unit that has some of them. */
 static int lines_of_unit(void *arg, uint64_t unit, const char *path)
 {
 	struct finding *f = arg;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DWARF describes a place by a program for a stack machine. Here values on the stack are constants,
- * or chains: add a number to a register or an address, read the word there, add again, and so on,
- * as the kernel's probes do. A program whose result is neither is VARIABLE_OTHER.
+ * Evaluates locations. DWARF describes a place by a program for a stack machine. Here values on the
+ * stack are constants, or chains: add a number to a register or an address, read the word there,
+ * add again, and so on, as the kernel's probes do. A program whose result is neither is
+ * VARIABLE_OTHER.
  */
 #include "dwarf/debug-location.h"
 
@@ -18,7 +19,7 @@
 #include "elf/file.h"
 
 #define STACK_MAX 16
-/* Depth of nested expressions: frame bases, entry values. */
+/* The depth of nested expressions: frame bases, entry values. */
 #define DEPTH_MAX 4
 
 enum value_kind {
@@ -38,7 +39,8 @@ struct machine {
 	unsigned depth;
 	struct value stack[STACK_MAX];
 	size_t n;
-	struct variable_place direct; /* the result of DW_OP_reg and the like, if @is_direct */
+	/* the result of DW_OP_reg and similar operations, if @is_direct */
+	struct variable_place direct;
 	bool is_direct;
 	bool is_unframed; /* it needs a frame that does not exist at this address */
 };
@@ -117,7 +119,7 @@ static bool debug_location_combine(struct machine *m, bool minus)
 	return true;
 }
 
-/* Computes a number from others: compilers do not fold constants in expressions. */
+/* Computes a number from others, because compilers do not fold constants in expressions. */
 static bool debug_location_compute(struct machine *m, unsigned op)
 {
 	if (m->n < 2)
@@ -153,7 +155,7 @@ static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op
 
 	if (inner.depth > DEPTH_MAX || !debug_location_run(&inner, a, ops, n))
 		return false;
-	/* A frame base in a register is that register's content. */
+	/* A frame base in a register is that register's contents. */
 	if (inner.is_direct)
 		return inner.direct.where == VARIABLE_REGISTER &&
 		       debug_location_push_register(m, inner.direct.reg, 0);
@@ -175,7 +177,7 @@ static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
 	return done;
 }
 
-/* The CFA by .eh_frame of @file. */
+/* Computes the CFA from .eh_frame of @file. */
 static bool run_file_cfa(struct machine *m, struct elf_file *file)
 {
 	Dwarf_CFI *cfi = file ? dwarf_getcfi_elf(elf_file_handle(file)) : NULL;
@@ -209,9 +211,9 @@ static bool cfa_at(const struct machine *m, uint64_t addr, struct variable_place
 }
 
 /*
- * A frame base in a register is valid only where the prologue has set that register: the frame
- * pointer where the CFA is counted from it, the stack pointer where the CFA is as far from it as
- * behind the prologue. Without CFI it is taken to be valid.
+ * True if the frame base is valid. A frame base in a register is valid only after the prologue has
+ * set that register: the frame pointer if the CFA is counted from it, the stack pointer if the CFA
+ * is as far from it as after the prologue. Without CFI the frame base is assumed to be valid.
  */
 static bool has_frame(const struct machine *m, const Dwarf_Op *base)
 {
@@ -245,7 +247,7 @@ static bool push_frame_base(struct machine *m)
 	return !m->is_unframed && run_within(m, &a, ops, n);
 }
 
-/* A number or an address that the operation refers to by an index. */
+/* Reads a number or an address to which the operation refers by an index. */
 static bool dwarf_debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret)
 {
 	Dwarf_Attribute result;
@@ -263,7 +265,7 @@ static bool dwarf_debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op,
 	return true;
 }
 
-/* The value of a register at the function's entry, which is where we are. */
+/* Pushes the value of a register at the function's entry, which is the current place. */
 static bool push_entry_value(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	Dwarf_Attribute block;
@@ -283,7 +285,7 @@ static bool set_direct(struct machine *m, struct variable_place place)
 	return true;
 }
 
-/* The value's bytes are in the expression. */
+/* Sets a value whose bytes are in the expression. */
 static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
@@ -291,7 +293,7 @@ static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *
 
 	if (!a || dwarf_getlocation_implicit_value(a, op, &block) != 0 || block.length > 8)
 		return false;
-	/* In the order of the machine; only little-endian ones are supported. */
+	/* In the byte order of the machine; only little-endian ones are supported. */
 	for (size_t i = 0; i < block.length; i++)
 		value |= (uint64_t)block.data[i] << (8 * i);
 	return set_direct(m, (struct variable_place){ .where = VARIABLE_CONSTANT, .value = value });
@@ -312,7 +314,7 @@ static struct variable_place place_of_value(const struct value *v, bool is_value
 	p.where = is_value ? VARIABLE_ADDRESS : VARIABLE_MEMORY;
 	if (!is_value || p.steps[p.n_steps - 1])
 		return p;
-	/* The value is the last word that was read: it is in memory. */
+	/* The value is the last word that was read, so it is in memory. */
 	if (p.n_steps > 1) {
 		p.n_steps--;
 		p.where = VARIABLE_MEMORY;
@@ -425,7 +427,7 @@ static bool debug_location_run(struct machine *m, Dwarf_Attribute *a, const Dwar
 	return true;
 }
 
-/* The place that @n operations describe: of a variable, or of one piece of it. */
+/* Returns the place that @n operations describe: of a variable, or of one piece of it. */
 static struct variable_place debug_location_read_place(const struct location_context *c,
 						       Dwarf_Attribute *a, const Dwarf_Op *ops,
 						       size_t n)
@@ -493,7 +495,7 @@ static void read_ops(const struct location_context *c, Dwarf_Attribute *a, const
 		v->n_pieces = 0;
 }
 
-/* Only the first operation counts. */
+/* True if the expression is plain. Only the first operation counts. */
 static bool debug_location_is_plain(const Dwarf_Op *ops, size_t n)
 {
 	if (!n)
@@ -502,7 +504,7 @@ static bool debug_location_is_plain(const Dwarf_Op *ops, size_t n)
 	       ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx;
 }
 
-/* DW_AT_const_value, which may have fewer bytes than the variable. */
+/* Reads DW_AT_const_value, which may have fewer bytes than the variable. */
 static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
 {
 	Dwarf_Attribute a;
@@ -524,7 +526,7 @@ static bool read_constant(Dwarf_Die *die, struct debug_variable *v)
 	return true;
 }
 
-/* Whether the first location of a list is plain, at whatever address that is. */
+/* True if the first location of a list is plain, whatever its address. */
 static bool first_is_plain(Dwarf_Attribute *a)
 {
 	Dwarf_Addr base, start, end;

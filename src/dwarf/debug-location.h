@@ -12,7 +12,7 @@
 struct debug_info;
 struct debug_variable;
 
-/* The address whose variables are asked for. */
+/* The address whose variables are queried. */
 struct location_context {
 	struct debug_info *info;
 	Dwarf_Die function; /* with code, around @addr */
@@ -24,8 +24,10 @@ struct location_context {
 void debug_location_read(const struct location_context *c, Dwarf_Die *die,
 			 struct debug_variable *v);
 
-/* Whether the @n operations are the place of a thread-local variable. */
+/* True if the @n operations are the place of a thread-local variable. */
 bool debug_location_is_thread_local(const Dwarf_Op *ops, size_t n);
 
-/* The word of .debug_addr that @op, of the location @a, names: an address, or a number. */
+/*
+ * Reads the word of .debug_addr that @op, of the location @a, refers to: an address, or a number.
+ */
 bool debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op, uint64_t *ret);

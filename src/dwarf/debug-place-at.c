@@ -8,7 +8,7 @@
 #include "dwarf/debug-code.h"
 #include "dwarf/debug-info-internal.h"
 
-/* The linkage name (C++, aliases); NULL: there is none. */
+/* Returns the linkage name (C++, aliases); NULL: there is none. */
 static const char *linker_name(Dwarf_Die *die)
 {
 	Dwarf_Attribute at;
@@ -34,7 +34,7 @@ static bool is_line_of(struct debug_code *c, uint32_t number, const struct code_
 	return true;
 }
 
-/* Where an inlined copy begins, the line is that of the call. */
+/* Finds the line of a place. At the beginning of an inlined copy, the line is that of the call. */
 static bool debug_place_at_find_line(struct debug_code *c, uint32_t scope, struct debug_place *ret)
 {
 	uint32_t real = debug_code_real(c, scope), caller = debug_code_caller(c, ret->addr);
@@ -44,7 +44,7 @@ static bool debug_place_at_find_line(struct debug_code *c, uint32_t scope, struc
 		return false;
 	if (caller != scope && !debug_code_call(c, caller, ret->addr, &l))
 		return false;
-	/* A line in a header says less than the line that it was inlined into. */
+	/* A line in a header is of less use than the line into which it was inlined. */
 	return debug_same_file(l.file, ret->file) &&
 	       (is_line_of(c, caller, &l, ret) || is_line_of(c, real, &l, ret));
 }

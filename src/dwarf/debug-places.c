@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The places of a function are the entry points of its code and of its inlined copies, in the order
- * of .debug_info. A line is searched in the whole unit: in the line table, where only rows count
- * that begin a statement, then among the lines on which functions are declared and on which inlined
- * functions are called. If several lines begin at an address, it belongs to the line that the table
- * has first, and the others have no place.
+ * of .debug_info. A line is searched in the whole unit: first in the line table, where only rows
+ * count that begin a statement, then among the lines on which functions are declared and on which
+ * inlined functions are called. If several lines begin at an address, it belongs to the first one
+ * in the table, and the others have no place.
  */
 #include "dwarf/debug-places.h"
 
@@ -39,7 +39,7 @@ struct line_search {
 	struct debug_code *call_code;
 };
 
-/* After this many questions about functions of a unit, the whole unit is read. */
+/* After this number of queries about functions of a unit, the whole unit is read. */
 #define ASKED_MAX 16
 
 struct search {
@@ -48,7 +48,7 @@ struct search {
 	struct debug_places *ret;
 	struct line_search *lines; /* if FUNC:LINE is searched for */
 	bool has_function;
-	struct u64_map asked; /* number of questions by unit */
+	struct u64_map asked; /* number of queries by unit */
 };
 
 static bool debug_places_has_place(const struct search *s, size_t first, uint64_t addr)
@@ -75,7 +75,9 @@ static struct debug_place *debug_places_add_place(struct search *s, uint64_t add
 	return p;
 }
 
-/* The function with code around @die. For many questions it is faster to read the whole unit. */
+/*
+ * Finds the function with code around @die. For many queries it is faster to read the whole unit.
+ */
 static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 {
 	uint64_t unit = debug_info_unit(s->info, die);
@@ -145,7 +147,7 @@ static int match_line(void *arg, const struct code_line *l)
 	return 0;
 }
 
-/* Returns whether places were found. */
+/* Ends the search. True if places were found. */
 static bool line_search_end(struct line_search *ls)
 {
 	if (ls->search->ret->n == ls->first && ls->call.file) {
@@ -238,7 +240,7 @@ static int find_in_function(struct search *s)
 	return s->has_function ? -ENODATA : -ENOENT;
 }
 
-/* The first file of the unit whose path ends in @tail, or NULL. */
+/* Returns the first file of the unit whose path ends in @tail, or NULL. */
 static const char *file_by_tail(struct debug_code *c, const char *tail)
 {
 	for (size_t i = 0; i < c->n_files; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where in the code a function begins, a line is, or an inlined copy lies, with the entry of
+ * Places in the code: the beginning of a function, a line, or an inlined copy, with the entry of
  * .debug_info whose variables are in scope there.
  */
 #include <stdbool.h>
@@ -11,11 +11,12 @@
 struct debug_info;
 
 struct debug_place {
-	uint64_t addr;     /* link address */
-	uint64_t scope;    /* entry of the function or inlined copy that the point is in; 0: none */
-	uint64_t function; /* entry of the function with code around it */
-	uint64_t start;    /* entry point of @function */
-	const char *name;  /* DW_AT_name of @function; belongs to the debug_info */
+	uint64_t addr; /* link address */
+	/* entry of the function or inlined copy that contains the place; 0: none */
+	uint64_t scope;
+	uint64_t function;       /* entry of the function with code around it */
+	uint64_t start;          /* entry point of @function */
+	const char *name;        /* DW_AT_name of @function; belongs to the debug_info */
 	const char *linker_name; /* set by debug_place_at(): its linkage name, or NULL */
 	const char *scope_name;  /* DW_AT_name of @scope */
 	const char *file;        /* source file of the place, or NULL */
@@ -23,7 +24,7 @@ struct debug_place {
 	uint32_t first_line; /* of the function @name (DW_AT_decl_line); 0: unknown */
 	bool starts_line;    /* set by debug_place_at(): the code of @line begins at @addr */
 	bool is_inlined;     /* @scope is an inlined copy */
-	uint64_t body;       /* address behind the prologue, with debug_point.wants_body; or 0 */
+	uint64_t body;       /* address after the prologue, with debug_point.wants_body; or 0 */
 };
 
 struct debug_places {
@@ -34,19 +35,19 @@ struct debug_places {
 void debug_places_done(struct debug_places *l);
 
 /*
- * Is line @line of @file, whose whole path is @path, one to look for? A negative error ends the
- * search.
+ * Returns a positive number if line @line of @file, whose whole path is @path, is wanted, else 0. A
+ * negative error ends the search.
  */
 typedef int debug_line_matches_fn(void *arg, const char *file, const char *path, uint32_t line);
 
-/* What to look for: a function, a line of it or of a file, or all lines that match. */
+/* The object of a search: a function, a line of it or of a file, or all lines that match. */
 struct debug_point {
 	const char *function; /* may be a glob; NULL: a line of @file */
 	const char *file;     /* the end of its path; NULL: any */
 	debug_line_matches_fn *matches;
 	void *matches_arg;
 	bool has_line;
-	uint32_t line;   /* counted from where @function is declared, or in @file */
+	uint32_t line;   /* counted from the declaration of @function, or in @file */
 	bool only_real;  /* without inlined copies */
 	bool wants_body; /* set debug_place.body, unless the function was optimised */
 };
@@ -57,29 +58,29 @@ struct debug_point {
  */
 int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret);
 
-/* Is @addr in the function of @p? */
+/* True if @addr is in the function of @p. */
 bool debug_place_reaches(struct debug_info *d, const struct debug_place *p, uint64_t addr);
 
-/* The source file that declares a function called @function; NULL: there is none. */
+/* Returns the source file that declares a function called @function; NULL: there is none. */
 const char *debug_function_file(struct debug_info *d, const char *function);
 
-/* The place at @addr: function and line. False: unknown. */
+/* Finds the place at @addr: function and line. False: unknown. */
 bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret);
 
 /* The lines of a function or of a file that have code. */
 struct debug_lines {
 	const char *function;  /* NULL: of a file */
-	const char *file;      /* path as the compiler had it */
+	const char *file;      /* path as the compiler recorded it */
 	const char *directory; /* of the compiler; or NULL */
 	uint32_t start;        /* the line that a function is declared on; 0 for a file */
-	uint32_t first, last;  /* the range that was asked for, in lines of the file; @last
-				  UINT32_MAX: to the end */
-	uint32_t *lines;       /* those with code, ascending, in lines of the file */
+	/* the requested range, in lines of the file; @last UINT32_MAX: to the end */
+	uint32_t first, last;
+	uint32_t *lines; /* those with code, ascending, in lines of the file */
 	size_t n, room;
 };
 
 /*
- * Lines @from to @to (UINT32_MAX: to the end) of @function, counted from where it is declared, or
+ * Finds lines @from to @to (UINT32_MAX: to the end) of @function, counted from its declaration, or
  * of @file. -ENOENT: there is no such function; -ENODATA: none of the lines has code.
  */
 int debug_lines_find(struct debug_info *d, const char *function, const char *file, uint32_t from,

@@ -29,7 +29,7 @@
 /* More than any unit has. */
 #define STATICS_MAX (1u << 20)
 
-/* Where a variable is, in the order in which they are kept. */
+/* The kind of place of a variable, in the order in which variables are kept. */
 enum static_place {
 	AT_ADDRESS,
 	IN_THREAD, /* in thread-local storage */
@@ -41,8 +41,10 @@ struct static_variable {
 	Dwarf_Die die;
 	enum static_place place;
 	uint64_t addr; /* or the offset in thread-local storage */
-	/* A piece of the variable: @addr has its bytes from @skip on, @size of them. 0: it is
-	 * whole. */
+	/*
+	 * A piece of the variable: @addr holds its bytes from @skip on, @size of them. 0: it is
+	 * whole.
+	 */
 	uint64_t skip, size;
 };
 
@@ -61,17 +63,17 @@ struct statics_walk {
 	struct unit_statics *found;
 	const void *reached;
 	/*
-	 * By code. libdw looks an abbreviation up for each entry, under a lock; most entries have
-	 * one of a few, and are passed over.
+	 * Abbreviations by code. libdw looks up an abbreviation for each entry, under a lock; most
+	 * entries have one of a few, and are skipped.
 	 */
 	Dwarf_Abbrev *abbrevs[SHORT_CODES];
 };
 
-/* Variables of all units are read only of programs with less than that in .debug_info. */
+/* Variables of all units are read only for programs with less than this in .debug_info. */
 #define ALL_UNITS_MAX (64u << 20)
 
 struct debug_statics {
-	bool has_all;               /* those of all units that have addresses were read: */
+	bool has_all;               /* those of all units that have addresses were read */
 	struct die_statics by_scan; /* our own reader found them */
 	struct unit_statics by_dw;  /* or libdw, which also reads .debug_addr */
 	struct u64_map by_unit;     /* struct unit_statics by address of the unit's entry */
@@ -97,7 +99,7 @@ void debug_statics_free(struct debug_statics *s)
 	free(s);
 }
 
-/* The address that a location of @n operations is, if it is nothing else. */
+/* Returns the address that a location of @n operations is, if it is nothing else. */
 static enum static_place debug_statics_place_of(Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n,
 						uint64_t *ret)
 {
@@ -130,7 +132,10 @@ static const char *debug_statics_name_of(Dwarf_Die *die)
 	return linkage ? linkage : dwarf_diename(die);
 }
 
-/* clang takes static structures apart: each member that is used becomes a variable of its own. */
+/*
+ * Adds the pieces of a static structure, which clang splits: each member that is used becomes a
+ * separate variable.
+ */
 static void debug_statics_add_pieces(struct unit_statics *s, struct static_variable v,
 				     Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
 {
@@ -166,7 +171,7 @@ static void add_static(struct unit_statics *s, Dwarf_Die *die)
 		*ARRAY_ADD(s) = v;
 }
 
-/* dwarf_tag(), with the abbreviation of an entry before that had the same code. */
+/* Returns dwarf_tag(), using the abbreviation of a previous entry with the same code. */
 static int tag_of(struct statics_walk *w, Dwarf_Die *die)
 {
 	uint8_t code = *(const uint8_t *)die->addr;
@@ -230,7 +235,7 @@ static const struct unit_statics *statics_of(struct debug_info *d, Dwarf_Die *un
 	return s;
 }
 
-/* The one of @n variables that has @addr, by its type's size. */
+/* Returns the type of the one of @n variables that contains @addr, by its type's size. */
 static const struct c_type *find_placed(struct debug_info *d, struct static_variable *items,
 					size_t n, uint64_t addr, uint64_t *ret_start)
 {
@@ -261,7 +266,10 @@ static const struct unit_statics *statics_at(struct debug_info *d, uint64_t pc)
 	return u ? statics_of(d, &u->full) : NULL;
 }
 
-/* After link-time optimization the source of a function, with its names, is in another unit. */
+/*
+ * Returns the variables of the unit of origin: after link-time optimization the source of a
+ * function, with its names, is in another unit.
+ */
 static const struct unit_statics *origin_statics(struct debug_info *d, uint64_t pc)
 {
 	struct dwarf_unit *u = debug_unit_at(d, pc);
@@ -309,8 +317,8 @@ static const struct debug_statics *all_statics(struct debug_info *d)
 }
 
 /*
- * The same of all units: link-time optimization and inlining move code to units that do not know
- * the variables that it uses.
+ * Does the same for all units: link-time optimization and inlining move code to units that do not
+ * describe the variables that it uses.
  */
 static const struct c_type *find_in_all(struct debug_info *d, uint64_t addr, uint64_t *ret_start)
 {

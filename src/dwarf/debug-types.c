@@ -17,10 +17,10 @@
 #include "base/u64-map.h"
 #include "dwarf/debug-info-internal.h"
 
-/* Deeper than programs nest unnamed members, or have dimensions. */
+/* Programs do not nest unnamed members deeper than this, or have more dimensions. */
 #define DEPTH_MAX 32
 
-/* The tag of an enum of Rust, which DWARF calls the discriminant of its variants. */
+/* The tag of a Rust enum, which DWARF calls the discriminant of its variants. */
 #define TAG_NAME "discriminant"
 
 struct debug_types {
@@ -33,7 +33,7 @@ struct debug_types {
 struct type {
 	struct c_type shown;
 	Dwarf_Die die;
-	unsigned dimension;         /* of an array, from 0 */
+	unsigned dimension;         /* index of the dimension of an array, from 0 */
 	const struct c_type *inner; /* valid if @has_inner */
 	bool has_inner, has_fields;
 	struct c_field *fields; /* valid if @has_fields */
@@ -228,7 +228,7 @@ const struct c_type *debug_type_of(struct debug_info *d, Dwarf_Die *die)
 	return type_attribute(debug_types_of(d), die);
 }
 
-/* The element type of an array: another array, or DW_AT_type. */
+/* Returns the element type of an array: another array, or DW_AT_type. */
 static const struct c_type *element_of(struct debug_types *t, struct type *array)
 {
 	uint64_t count = 0;
@@ -257,7 +257,7 @@ static const struct c_type *debug_types_target_of(const struct c_type_source *s,
 	return type->inner;
 }
 
-/* DW_AT_data_member_location: a number, or (DWARF 2) an expression that adds one. */
+/* Reads DW_AT_data_member_location: a number, or (DWARF 2) an expression that adds one. */
 static bool member_offset(Dwarf_Die *die, uint64_t *ret)
 {
 	Dwarf_Attribute a;
@@ -280,8 +280,8 @@ static bool member_offset(Dwarf_Die *die, uint64_t *ret)
 }
 
 /*
- * The offset of a bit field: since DWARF 4 in bits from the start of the structure, before that in
- * bits from the highest bit of its storage unit.
+ * Reads the offset of a bit field: since DWARF 4 in bits from the start of the structure, before
+ * that in bits from the highest bit of its storage unit.
  */
 static bool read_bits(Dwarf_Die *die, uint64_t base, struct c_member *m)
 {
@@ -308,7 +308,7 @@ static bool debug_types_is_member(int tag)
 	return tag == DW_TAG_member || tag == DW_TAG_inheritance;
 }
 
-/* Entries between a structure and the members of its variants. */
+/* True for entries between a structure and the members of its variants. */
 static bool has_variants(int tag)
 {
 	return tag == DW_TAG_variant_part || tag == DW_TAG_variant;
@@ -326,7 +326,7 @@ struct search {
 static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint64_t base,
 				       unsigned depth);
 
-/* Whether the wanted member is @die, or in @die, if that has no name. */
+/* True if the wanted member is @die, or in @die, if that has no name. */
 static bool debug_types_search_member(struct search *s, Dwarf_Die *die, uint64_t base,
 				      unsigned depth)
 {
@@ -389,7 +389,7 @@ static void debug_types_suggest_members(const struct c_type_source *s, const str
 	u64_map_done(&search.seen);
 }
 
-/* A field; a bit field has the bytes that its bits are in. */
+/* Reads a field; a bit field has the bytes that contain its bits. */
 static bool debug_types_read_field(struct debug_types *t, Dwarf_Die *die, struct c_field *ret)
 {
 	struct c_member m = { .type = type_attribute(t, die) };
@@ -406,7 +406,7 @@ static bool debug_types_read_field(struct debug_types *t, Dwarf_Die *die, struct
 	return true;
 }
 
-/* Static members of classes are variables. */
+/* True for a field. Static members of classes are variables. */
 static bool debug_types_is_field(Dwarf_Die *die)
 {
 	return debug_types_is_member(dwarf_tag(die)) && !dwarf_hasattr(die, DW_AT_external) &&
@@ -418,7 +418,7 @@ struct field_list {
 	size_t n, room;
 };
 
-/* The fields of a structure, as they are read. */
+/* The fields of a structure while they are read. */
 struct field_reading {
 	struct debug_types *types;
 	struct field_list fields, tags;
@@ -430,8 +430,8 @@ static void read_children(struct field_reading *r, Dwarf_Die *parent, unsigned v
 			  unsigned depth);
 
 /*
- * A member, or what contains members: a variant part has variants and, as its only member, the tag
- * that tells which variant is there. The tag has no name in the file.
+ * Reads a member, or an entry that contains members. A variant part has variants and, as its only
+ * member, the tag that selects the variant. The tag has no name in the file.
  */
 static void read_child(struct field_reading *r, Dwarf_Die *parent, Dwarf_Die *die, unsigned variant,
 		       unsigned depth)
@@ -468,7 +468,7 @@ static void read_children(struct field_reading *r, Dwarf_Die *parent, unsigned v
 	} while (debug_next(&die));
 }
 
-/* Tags come last: where one lies in the bytes of a member, the member counts. */
+/* Tags come last: if a tag lies in the bytes of a member, the member counts. */
 static void debug_types_read_fields(struct debug_types *t, struct type *type)
 {
 	struct field_reading r = { .types = t };

@@ -14,7 +14,7 @@
 #include "dwarf/debug-location.h"
 #include "dwarf/debug-types.h"
 
-/* Deeper than blocks are nested, or namespaces. */
+/* Blocks, or namespaces, do not nest deeper than this. */
 #define DEPTH_MAX 100
 
 struct walk {
@@ -24,7 +24,7 @@ struct walk {
 	const char *name; /* only this one; NULL: all */
 	struct similar *similar;
 	bool is_extern;
-	unsigned inlined; /* how many inlined functions of the place's function it is in */
+	unsigned inlined; /* number of inlined functions of the place's function around it */
 };
 
 static bool has_attribute(Dwarf_Die *die, unsigned attribute)
@@ -65,7 +65,7 @@ static bool is_block(int tag)
 	       tag == DW_TAG_catch_block || tag == DW_TAG_with_stmt;
 }
 
-/* Whether the walk enters @die. */
+/* True if the walk enters @die. */
 typedef bool enters_fn(const struct walk *w, Dwarf_Die *die, int tag);
 
 /* In a function: enters the blocks and inlined functions around the address. */
@@ -153,8 +153,8 @@ struct found {
 };
 
 /*
- * Blocks come behind what is around them: the last variable found is the innermost. A variable of
- * an inlined function counts only if there is no other.
+ * Keeps a variable. Blocks come after those around them, so the last variable found is the
+ * innermost. A variable of an inlined function counts only if there is no other.
  */
 static int debug_variables_keep(void *arg, const struct debug_variable *v)
 {
@@ -167,7 +167,7 @@ static int debug_variables_keep(void *arg, const struct debug_variable *v)
 	return 0;
 }
 
-/* Among global variables, a definition is better than a declaration. */
+/* Keeps a variable; among global ones, a definition replaces a declaration. */
 static int keep_defined(void *arg, const struct debug_variable *v)
 {
 	debug_variables_keep(arg, v);
@@ -197,7 +197,7 @@ int debug_variable_find(struct debug_info *d, const struct debug_place *place, c
 	return f.any ? 0 : -ENOENT;
 }
 
-/* The address ranges of a block or function. */
+/* Calls @each for the address ranges of a block or function. */
 static void each_scope_range(Dwarf_Die *scope,
 			     void (*each)(void *arg, uint64_t start, uint64_t end), void *arg)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The variables in scope at a place in the code: where each one is there, and its type.
- */
+/* The variables in scope at a place in the code, with their places and types. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,21 +13,22 @@ struct similar;
 enum variable_where {
 	VARIABLE_NOWHERE,  /* optimised out at this address */
 	VARIABLE_REGISTER, /* is in @reg */
-	VARIABLE_MEMORY,   /* is in memory, at what @steps lead to */
-	VARIABLE_ADDRESS,  /* is the address that @steps lead to: the value itself is not in memory
-			    */
+	VARIABLE_MEMORY,   /* is in memory, at the address to which @steps lead */
+	/* is the address to which @steps lead: the value itself is not in memory */
+	VARIABLE_ADDRESS,
 	VARIABLE_CONSTANT, /* is @value */
 	VARIABLE_THREAD,   /* is thread-local */
-	VARIABLE_UNFRAMED, /* is in the stack frame, which does not exist yet, or any more */
-	VARIABLE_OTHER,    /* computed in a way that @steps cannot express */
+	/* is in the stack frame, which does not exist yet, or no longer exists */
+	VARIABLE_UNFRAMED,
+	VARIABLE_OTHER, /* computed in a way that @steps cannot express */
 };
 
 #define VARIABLE_STEPS_MAX  6
 #define VARIABLE_PIECES_MAX 8
 
 /*
- * Where a variable, or a piece of one, is. Start with a register or a link address and add the
- * first step; for each further step, read the word there and add the step.
+ * The place of a variable, or of a piece of one. Start with a register or a link address and add
+ * the first step; for each further step, read the word there and add the step.
  */
 struct variable_place {
 	enum variable_where where;
@@ -61,8 +60,8 @@ struct debug_variable {
 };
 
 /*
- * The innermost variable called @name at @place; globals of the unit come last. -ENOENT: there is
- * none. Names of other variables are passed to @similar, which may be NULL.
+ * Finds the innermost variable called @name at @place; globals of the unit come last. -ENOENT:
+ * there is none. Names of other variables are passed to @similar, which may be NULL.
  */
 int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
 			struct debug_variable *ret, struct similar *similar);

@@ -10,7 +10,9 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/* The field of @f for the section .debug_@name (.zdebug_@name, .debug_@name.dwo), or NULL. */
+/*
+ * Returns the field of @f for the section .debug_@name (.zdebug_@name, .debug_@name.dwo), or NULL.
+ */
 static struct die_bytes *die_file_find_place(struct die_file *f, const char *name)
 {
 	const struct {
@@ -114,8 +116,8 @@ static bool die_file_read_head(const struct die_file *f, struct cursor *c, struc
 	u.end = (uint64_t)(c->at - f->info.at);
 	u.lines = DIE_NONE;
 	/*
-	 * Split units do not say it: their offsets begin behind the header, which came with DWARF
-	 * 5.
+	 * Split units do not contain it: their offsets begin after the header, which came with
+	 * DWARF 5.
 	 */
 	u.str_offsets = u.version < 5 ? 0 : u.offset_size == 8 ? 16 : 8;
 	*ret = u;

@@ -3,7 +3,7 @@
 /*
  * The sections of DWARF as bytes, and the unit headers of .debug_info, for reading entries without
  * libdw (dwarf/die-scan.h). The bytes are borrowed from the open file. Nothing changes once it is
- * filled in, so that any number of threads may read.
+ * filled in, so any number of threads may read it.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ struct die_unit {
 struct die_file {
 	struct die_bytes info, abbrev, str, line_str, str_offsets, line;
 	bool swap;                  /* numbers are in the other byte order */
-	const struct die_file *alt; /* the file that dwz made; or NULL */
+	const struct die_file *alt; /* the file made by dwz; or NULL */
 	const struct die_unit *units;
 	size_t n_units;
 };
@@ -47,11 +47,11 @@ struct die_file {
  */
 void die_file_init(struct die_file *f, struct Dwarf *dwarf);
 
-/* The headers of all units; the caller frees them. Damage ends the list. */
+/* Returns the headers of all units; the caller frees them. Damage ends the list. */
 struct die_unit *die_file_read_units(const struct die_file *f, size_t *ret_n);
 
-/* The unit with the entry at @offset, or NULL. */
+/* Returns the unit with the entry at @offset, or NULL. */
 const struct die_unit *die_file_unit(const struct die_file *f, uint64_t offset);
 
-/* The string at @offset of a section; NULL if it is not terminated. */
+/* Returns the string at @offset of a section; NULL if it is not terminated. */
 const char *die_text_at(const struct die_bytes *section, uint64_t offset);

@@ -12,8 +12,8 @@
 #define HOPS_MAX 8
 
 /*
- * A bound on memory: a hostile file may have any number of units with the same abbreviations, each
- * of which gets a table of its own. What compilers write takes some 16 bytes for each byte of
+ * A limit on memory: a hostile file may have any number of units with the same abbreviations, each
+ * of which gets a table of its own. The output of compilers takes some 16 bytes for each byte of
  * abbreviations.
  */
 #define TABLES_FLOOR    (UINT64_C(64) << 20)
@@ -85,7 +85,9 @@ static const uint8_t *pass_open(const struct die_walk *w, enum die_step_kind kin
 	return c.bad ? NULL : c.at;
 }
 
-/* The sibling whose offset is in the four bytes before @at, if it lies ahead in the unit. */
+/*
+ * Returns the sibling whose offset is in the four bytes before @at, if it lies ahead in the unit.
+ */
 static const uint8_t *die_scan_jump(const struct die_walk *w, const uint8_t *at)
 {
 	uint32_t offset;
@@ -120,7 +122,7 @@ static const uint8_t *die_scan_pass(const struct die_walk *w, const struct die_a
 	}
 }
 
-/* The entry at w->at; without an abbreviation it is the end of a list of children. */
+/* Reads the entry at w->at; without an abbreviation it is the end of a list of children. */
 static inline bool die_scan_take_entry(struct die_walk *w, struct die_entry *ret)
 {
 	struct cursor c = { .at = w->at, .end = w->end };
@@ -145,7 +147,7 @@ bool die_walk_next(struct die_walk *w, uint8_t roles, struct die_entry *ret)
 	return false;
 }
 
-/* The entry at @offset; the walk goes on behind it. False: there is none. */
+/* Reads the entry at @offset; the walk continues after it. False: there is none. */
 static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 {
 	const struct die_unit *u = w->table->unit;
@@ -159,9 +161,9 @@ static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 /* The value of an attribute; @form is resolved if it was indirect. */
 struct value {
 	uint16_t form;
-	uint64_t number; /* of a block: its size */
+	uint64_t number; /* size of a block */
 	const char *text;
-	const uint8_t *block; /* NULL: it is none */
+	const uint8_t *block; /* NULL: it is not a block */
 };
 
 static uint64_t die_scan_load(const uint8_t *bytes, size_t n, bool big)
@@ -360,7 +362,7 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 	return true;
 }
 
-/* An expression that is one operation, which gives an address. */
+/* Returns the place given by an expression that is one operation with an address. */
 static enum die_place die_scan_place_of(const struct die_file *f, const struct die_unit *u,
 					const struct value *v, uint64_t *ret_addr)
 {

@@ -13,16 +13,16 @@
 /* More workers would only wait for memory. */
 #define WORKERS_MAX 8
 
-/* Less than this is read before a thread has started. */
+/* Less than this is read faster than a thread starts. */
 #define THREADS_FROM (1 << 20)
 
-/* Units are shared out in runs: most are small. */
+/* Units are given to threads in runs, because most are small. */
 #define RUN 16
 
 /* More than any program has. */
 #define STATICS_MAX (1u << 20)
 
-/* A bound of die_table.work, against many units with one large table. */
+/* A limit for die_table.work, against many units with one large table. */
 #define WORK_FLOOR    (UINT64_C(64) << 20)
 #define WORK_PER_BYTE 64
 

@@ -10,7 +10,7 @@
 
 struct die_file;
 
-/* A variable that is always at @addr; its entry is at @entry of .debug_info. */
+/* A variable that is always at @addr; its entry is at offset @entry of .debug_info. */
 struct die_static {
 	uint64_t addr, entry;
 };
@@ -22,8 +22,8 @@ struct die_statics {
 };
 
 /*
- * Finds those of the units that begin below @limit of .debug_info. Damaged parts are left out.
- * -EOPNOTSUPP: addresses are in .debug_addr, which is not read here.
+ * Finds the variables of the units that begin below @limit of .debug_info. Damaged parts are left
+ * out. -EOPNOTSUPP: addresses are in .debug_addr, which is not read here.
  */
 int die_statics_read(struct die_file *f, uint64_t limit, struct die_statics *ret);
 void die_statics_done(struct die_statics *s);

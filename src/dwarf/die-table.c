@@ -18,7 +18,7 @@ enum {
 	SIZE_REFERENCE, /* a reference into the section: an address before DWARF 3 */
 };
 
-/* How forms are skipped. STEP_END: they have a fixed size. */
+/* The step that skips each form. STEP_END: it has a fixed size. */
 static const struct {
 	uint8_t size;
 	uint8_t kind;
@@ -230,7 +230,7 @@ static struct die_abbrev *die_table_add_code(struct die_table *t, uint64_t code)
 	return &t->abbrevs.items[code];
 }
 
-/* Whether all entries with this abbreviation are declarations. */
+/* True if all entries with this abbreviation are declarations. */
 static bool is_declaration(const struct die_table *t, const struct die_abbrev *a)
 {
 	bool is_one = false;
@@ -266,8 +266,9 @@ static bool add_abbrev(struct die_table *t, uint64_t code, struct cursor *c)
 }
 
 /*
- * The table is indexed by code. Codes count from 1, and each abbreviation takes at least five
- * bytes; codes may be skipped as long as the table stays in proportion to those bytes.
+ * True if a code fits into the table, which is indexed by code. Codes count from 1, and each
+ * abbreviation takes at least five bytes; codes may be skipped as long as the table stays in
+ * proportion to those bytes.
  */
 static bool code_is_near(uint64_t code, const struct die_file *f, size_t bytes)
 {
@@ -301,7 +302,7 @@ static bool dwarf_die_table_compile(struct die_table *t, const struct die_file *
 	return !c.bad;
 }
 
-/* Whether @t already has the abbreviations of @u: units may share them. */
+/* True if @t already has the abbreviations of @u, because units may share them. */
 static bool has_those_of(const struct die_table *t, const struct die_file *f,
 			 const struct die_unit *u)
 {

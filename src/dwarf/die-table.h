@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The abbreviations of a unit, compiled: how to skip each kind of entry in the fewest steps, and
- * which kinds matter. A table can be compiled again for another unit and keeps its memory.
+ * The abbreviations of a unit, compiled: the fewest steps that skip each kind of entry, and the
+ * kinds that matter. A table can be compiled again for another unit and keeps its memory.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,14 +20,16 @@ enum {
 	DIE_VARIABLE = 1 << 5,
 };
 
-/* Entries whose children can be skipped, as DW_AT_sibling says where the next entry is. */
+/*
+ * Entries whose children can be skipped, because DW_AT_sibling gives the place of the next entry.
+ */
 enum {
 	DIE_JUMP_TYPE = 1 << 0,     /* types that contain no functions in any language */
 	DIE_JUMP_RECORD = 1 << 1,   /* structures, which in C contain no functions */
 	DIE_JUMP_FUNCTION = 1 << 2, /* functions */
 };
 
-/* What follows some bytes of fixed size. */
+/* The kind of data that follows some bytes of fixed size. */
 enum die_step_kind {
 	STEP_END,
 	STEP_LEB,
@@ -47,7 +49,7 @@ struct die_step {
 
 struct die_attribute {
 	uint16_t name, form;
-	struct die_step step; /* how to skip the form */
+	struct die_step step; /* the step that skips the form */
 	int64_t constant;     /* of DW_FORM_implicit_const */
 };
 
@@ -55,11 +57,11 @@ struct die_abbrev {
 	bool is_there;
 	uint8_t roles, jump;
 	uint32_t steps;                    /* number of the first */
-	uint32_t attributes, n_attributes; /* only of entries that have a role */
+	uint32_t attributes, n_attributes; /* only for entries that have a role */
 };
 
 struct die_table {
-	const struct die_unit *unit; /* the unit that it was compiled for */
+	const struct die_unit *unit; /* the unit for which it was compiled */
 	const struct die_file
 		*file;        /* the file of the abbreviations; NULL: none, or they are damaged */
 	struct die_unit like; /* a unit with equal abbreviations and sizes can use the table, too */
@@ -84,20 +86,23 @@ struct die_table {
  */
 bool die_table_compile(struct die_table *t, const struct die_file *f, const struct die_unit *u);
 
-/* The same only up to the abbreviation for @code. False also if there is none. */
+/* Does the same only up to the abbreviation for @code. False also if there is none. */
 bool die_table_compile_until(struct die_table *t, const struct die_file *f,
 			     const struct die_unit *u, uint64_t code);
 void die_table_done(struct die_table *t);
 
-/* The memory of the table in bytes. */
+/* Returns the memory of the table in bytes. */
 size_t die_table_memory(const struct die_table *t);
 
-/* The abbreviation for @code, or NULL. */
+/* Returns the abbreviation for @code, or NULL. */
 static inline const struct die_abbrev *die_table_find(const struct die_table *t, uint64_t code)
 {
 	return code < t->abbrevs.n && t->abbrevs.items[code].is_there ? &t->abbrevs.items[code]
 								      : NULL;
 }
 
-/* How to skip a form in @u: a fixed number of bytes, then a step. False: the form is unknown. */
+/*
+ * Gives the step that skips a form in @u: a fixed number of bytes, then a step. False: the form is
+ * unknown.
+ */
 bool die_form_step(uint64_t form, const struct die_unit *u, struct die_step *ret);

@@ -37,7 +37,7 @@ struct dwarf_file {
 	struct elf_file *unpacked;     /* the file of @dwarf, if sections are compressed; or NULL */
 	struct elf_file *alt_unpacked; /* the same for @alt */
 	Dwarf *dwarf, *alt;
-	struct elf_file *no_alt; /* of @alt, as long as it is empty: see dwarf_shut_alt() */
+	struct elf_file *no_alt; /* used as @alt while that is empty: see dwarf_shut_alt() */
 	Dwfl *dwfl;              /* for a relocatable file; then it owns @dwarf */
 	uint64_t text;
 };
@@ -110,7 +110,7 @@ static int copy_to_memory(struct elf_file *file)
 	return copy;
 }
 
-/* The address that libdwfl gave to the section .text. */
+/* Returns the address that libdwfl gave to the section .text. */
 static uint64_t dwarf_file_find_text(Dwfl_Module *module, struct elf_file *file)
 {
 	GElf_Addr bias;
@@ -133,7 +133,7 @@ static int open_relocatable(struct dwarf_file *f)
 	f->dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(f->dwfl);
 
-	/* Takes the descriptor over on success. */
+	/* Takes ownership of the descriptor on success. */
 	Dwfl_Module *module = dwfl_report_offline(f->dwfl, "", "", fd);
 
 	dwfl_report_end(f->dwfl, NULL, NULL);
@@ -155,8 +155,8 @@ static Dwarf *open_linked(struct elf_file *file, enum dwarf_use use, struct elf_
 }
 
 /*
- * Without an alternate file libdw opens what .gnu_debugaltlink names, whatever that is. So it gets
- * one that has nothing in it, until dwarf_file_set_alt() brings the real one.
+ * Gives libdw an empty alternate file. Without one, libdw opens any file that .gnu_debugaltlink
+ * names. dwarf_file_set_alt() sets the real one later.
  */
 static void dwarf_shut_alt(struct dwarf_file *f)
 {
@@ -252,7 +252,7 @@ static const char *const wanted[] = {
 	".debug_addr",
 	".debug_types",
 	".debug_str_offsets",
-	/* From here on only for DWARF_FOR_VARIABLES. */
+	/* From here on, only for DWARF_FOR_VARIABLES. */
 	".debug_loclists",
 	".debug_loc",
 	".debug_frame",

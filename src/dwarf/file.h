@@ -16,46 +16,49 @@ struct Dwarf;
 struct dwarf_file;
 struct elf_file;
 
-/* Does the file itself carry debug information? Looks at its section headers only. */
+/* True if the file itself contains debug information. Looks only at its section headers. */
 bool elf_has_dwarf(struct elf_file *f);
 
 /*
- * Takes @file over, also on failure. If it was opened over memory, that must be writable: libelf
- * changes the headers of sections that it decompresses. -ENODATA: there is no debug information;
- * -EBADMSG: it cannot be read.
+ * Opens the debug information, and takes ownership of @file, also on failure. If it was opened over
+ * memory, that must be writable: libelf changes the headers of sections that it decompresses.
+ * -ENODATA: there is no debug information; -EBADMSG: it cannot be read.
  */
 int dwarf_file_open(struct elf_file *file, struct dwarf_file **ret);
 
-/* The same; also decompresses the sections that say where variables are. */
+/* Does the same, and also decompresses the sections with the locations of variables. */
 int dwarf_file_open_for_variables(struct elf_file *file, struct dwarf_file **ret);
 void dwarf_file_free(struct dwarf_file *f);
 DEFINE_FREEP(dwarf_file)
 
-/* Takes @alt over, the file that elf_debug_alt_link() names. */
+/* Sets @alt, the file that elf_debug_alt_link() names, and takes ownership of it. */
 void dwarf_file_set_alt(struct dwarf_file *f, struct elf_file *alt);
 
-/* Takes @package over, which has the split units of the file (dwarf/package.h). */
+/*
+ * Sets @package, which has the split units of the file (dwarf/package.h), and takes ownership of
+ * it.
+ */
 void dwarf_file_set_package(struct dwarf_file *f, struct elf_file *package);
 
-/* The package, or NULL. */
+/* Returns the package, or NULL. */
 struct elf_file *dwarf_file_package(struct dwarf_file *f);
 
-/* libdw's own handle, for the rest of this layer. */
+/* Returns libdw's own handle, for the rest of this layer. */
 struct Dwarf *dwarf_file_handle(struct dwarf_file *f);
 
-/* The file that was passed to dwarf_file_open(). */
+/* Returns the file that was passed to dwarf_file_open(). */
 struct elf_file *dwarf_file_elf(struct dwarf_file *f);
 
-/* The address of .text in a relocatable file; 0 for others. */
+/* Returns the address of .text in a relocatable file; 0 for others. */
 uint64_t dwarf_file_text(const struct dwarf_file *f);
 
 /*
  * Decompresses the debug sections of an ELF file (SHF_COMPRESSED) into an ELF file in memory that
  * has only these.
  *
- * libdw decompresses all of them, one after the other, before it answers the first question, which
- * is most of the work for a small profile. Here only those that the caller needs are decompressed,
- * on several CPUs at once.
+ * libdw decompresses all of them, one after the other, before it answers the first query, which is
+ * most of the work for a small profile. Here only those that the caller needs are decompressed, on
+ * several CPUs at once.
  */
 
 enum dwarf_use {
@@ -64,7 +67,7 @@ enum dwarf_use {
 };
 
 /*
- * -ENODATA: nothing is compressed; -ENOTSUP: leave it to libdw; -EBADMSG: it is damaged. The result
- * does not need @f.
+ * Decompresses the sections. -ENODATA: nothing is compressed; -ENOTSUP: leave it to libdw;
+ * -EBADMSG: it is damaged. The result does not need @f.
  */
 int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **ret);

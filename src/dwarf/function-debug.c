@@ -10,7 +10,7 @@
 #define DWARF_VERSION 4
 #define ADDRESS_SIZE  8
 
-/* DWARF 4, 6.2: the opcodes that are used here, and parameters that rule out others. */
+/* DWARF 4, 6.2: the opcodes that are used here, and the parameters that exclude others. */
 enum {
 	LNS_COPY = 1,
 	LNS_ADVANCE_PC = 2,
@@ -62,7 +62,7 @@ static void put_signed(struct bytes *b, int64_t v)
 	}
 }
 
-/* Leaves room for a length, which is set when its content is there. */
+/* Reserves space for a length, which is set when its contents are complete. */
 static size_t begin_length(struct bytes *b)
 {
 	bytes_u32(b, 0);
@@ -76,7 +76,10 @@ static void end_length(struct bytes *b, size_t begin)
 	memcpy(b->data + begin - sizeof(length), &length, sizeof(length));
 }
 
-/* Neighbouring rows nearly always have the same file: only a change gets an entry. */
+/*
+ * True if a row needs a new file entry. Neighbouring rows nearly always have the same file, so only
+ * a change gets an entry.
+ */
 static bool is_new_file(const struct function_image *f, size_t i)
 {
 	return !i || strcmp(f->lines[i].file, f->lines[i - 1].file) != 0;
@@ -126,7 +129,7 @@ static void put_address(struct bytes *b, uint64_t offset)
 	bytes_u64(b, FUNCTION_IMAGE_TEXT + offset);
 }
 
-/* Addresses in a sequence must grow; a lower one begins a new sequence. */
+/* Appends the rows. Addresses in a sequence must grow; a lower one begins a new sequence. */
 static void function_debug_put_rows(const struct function_image *f, struct bytes *b)
 {
 	uint64_t at = 0, line = 1, file = 0;

@@ -116,7 +116,7 @@ static void hash_into(uint64_t *h, const void *data, size_t size)
 		*h = (*h ^ p[i]) * UINT64_C(0x100000001b3);
 }
 
-/* It only has to be unique, not secret. */
+/* Makes a build-id, which only has to be unique, not secret. */
 static struct build_id make_build_id(const struct function_image *f)
 {
 	struct build_id id = { .size = BUILD_ID_SIZE_MAX };
@@ -149,8 +149,9 @@ static void function_image_put_build_id(struct layout *l, const struct build_id 
 }
 
 /*
- * The tables refer to each other and to the code by relative addresses, so they keep the compiler's
- * layout. An .eh_frame_hdr alone, which V8 writes for code without frames, is left out.
+ * Appends the unwind tables. They refer to each other and to the code by relative addresses, so
+ * they keep the compiler's layout. An .eh_frame_hdr alone, which V8 writes for code without frames,
+ * is left out.
  */
 static void put_unwind(struct layout *l, const struct function_image *f, struct bytes *out)
 {
@@ -185,7 +186,7 @@ static void put_names(struct layout *l, struct bytes *out)
 	end_section(l, SECTION_SHSTRTAB, out);
 }
 
-/* The loaded segment: from the code to the end of the unwind tables. */
+/* Returns the header of the loaded segment: from the code to the end of the unwind tables. */
 static Elf64_Phdr program_header(const struct layout *l)
 {
 	const Elf64_Shdr *last = &l->headers[SECTION_TEXT];
@@ -226,7 +227,7 @@ static Elf64_Ehdr file_header(const struct layout *l, uint16_t machine, uint64_t
 	};
 }
 
-/* Writes the section headers, and into the room at the start the ELF and program headers. */
+/* Writes the section headers, and into the space at the start the ELF and program headers. */
 static void put_headers(const struct layout *l, uint16_t machine, struct bytes *out)
 {
 	Elf64_Phdr segment = program_header(l);

@@ -26,7 +26,7 @@ struct function_image {
 	size_t name_length;
 	const uint8_t *code;
 	size_t code_size;
-	/* The unwind tables, as they lie behind the code; size 0: none. */
+	/* The unwind tables as they are placed after the code; size 0: none. */
 	const uint8_t *eh_frame, *eh_frame_hdr;
 	size_t eh_frame_size, eh_frame_hdr_size;
 	const struct function_line *lines;

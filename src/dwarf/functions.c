@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions of a unit, and what was inlined into each.
+ * The functions of a unit, and the functions inlined into each.
  *
  * Functions are searched among the entries of the unit and of its namespaces, where compilers put
  * functions with code. Classes, blocks and other functions are searched only for an address that
- * none of these has, as that takes several times as long.
+ * none of these has, because that takes several times as long.
  *
- * The inlined functions of a function are read when one of its addresses is asked for.
+ * The inlined functions of a function are read when one of its addresses is queried.
  *
- * In damaged files lists of entries may have no end, or refer back to earlier entries, so that a
- * walk would take forever. So a walk goes only forward, and not too deep.
+ * In damaged files, lists of entries may have no end, or refer back to earlier entries, so that a
+ * walk would never end. A walk therefore goes only forward, and not too deep.
  */
 #include "dwarf/units.h"
 
@@ -26,10 +26,10 @@
 #include "dwarf/unit.h"
 #include "elf/file.h"
 
-/* Deeper than any compiler inlines, or nests blocks or namespaces. */
+/* No compiler inlines deeper than this, or nests blocks or namespaces deeper. */
 #define DEPTH_MAX 200
 
-/* After this many functions the mapped memory that was read for them is released. */
+/* After this number of functions the mapped memory that was read for them is released. */
 #define READS_MAX 8
 
 /* A scope, with fields that only this file knows. */
@@ -44,7 +44,7 @@ struct scope {
 struct dwarf_function {
 	struct scope scope;
 	bool is_read;
-	struct range_map inlined; /* by address: numbers of @items */
+	struct range_map inlined; /* numbers of @items by address */
 	struct scope **items;
 	size_t n, room;
 };
@@ -63,11 +63,11 @@ void dwarf_unit_functions_done(struct dwarf_unit *u)
 /* A walk through entries. */
 struct walk {
 	struct dwarf_unit *unit;
-	struct dwarf_function *function; /* the function that it is in, or NULL */
+	struct dwarf_function *function; /* the function that contains it, or NULL */
 	const void *reached;             /* the last entry */
 };
 
-/* Goes on to @die; false: it is not ahead. */
+/* Moves the walk to @die; false: it is not ahead. */
 static bool functions_walk_to(struct walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
@@ -99,7 +99,7 @@ static void functions_add_function(struct dwarf_unit *u, Dwarf_Die *die)
 		(struct dwarf_function){ .scope = { .unit = u, .die = *die } };
 }
 
-/* May there be functions with code in it? */
+/* True if the entry may contain functions with code. */
 static bool is_container(int tag, bool nested)
 {
 	switch (tag) {
@@ -134,7 +134,7 @@ static void functions_find(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	} while (next_sibling(w, &die));
 }
 
-/* Whether libdw, which opens @path by itself, may do so: a device must not be opened. */
+/* True if libdw, which opens @path by itself, may do so: a device must not be opened. */
 static bool is_safe_to_open(const char *path)
 {
 	_cleanup_(closep) int found = input_file_find(path, 0, NULL);
@@ -151,7 +151,7 @@ static bool is_safe_below(const char *folder, const char *name)
 }
 
 /*
- * Whether libdw may look for the file of a split unit, whose name the program chose: it looks
+ * True if libdw may search for the file of a split unit, whose name the program chose: it looks
  * beside the program and in the folder where that was compiled.
  */
 static bool split_is_safe(struct dwarf_unit *u)
@@ -168,7 +168,7 @@ static bool split_is_safe(struct dwarf_unit *u)
 			 is_safe_below(folder, name));
 }
 
-/* Whether @u is a skeleton, and how its other part is identified. */
+/* True if @u is a skeleton; then finds the identity of its other part. */
 static bool is_skeleton(struct dwarf_unit *u, Dwarf_Die *ret_split, struct dwarf_skeleton *ret)
 {
 	Dwarf_Attribute a;
@@ -225,7 +225,7 @@ static void functions_read(struct dwarf_unit *u)
 	u->n_functions = u->functions_room = 0;
 	functions_find(&(struct walk){ .unit = u }, &u->full, 0);
 	range_map_settle(&u->map);
-	/* The walk has read the whole unit, little of which is needed again. */
+	/* The walk has read the whole unit, of which little is needed again. */
 	elf_file_drop(dwarf_file_elf(u->file));
 }
 
@@ -262,14 +262,14 @@ static bool functions_number_of(Dwarf_Die *die, unsigned attribute, Dwarf_Word *
 	return dwarf_attr(die, attribute, &a) && dwarf_formudata(&a, ret) == 0;
 }
 
-/* A split unit has a table of files of its own, or uses that of its skeleton. */
+/* Finds the table of files. A split unit has its own, or uses that of its skeleton. */
 static bool functions_files_of(struct dwarf_unit *u, Dwarf_Files **ret, size_t *ret_n)
 {
 	return dwarf_getsrcfiles(&u->full, ret, ret_n) == 0 ||
 	       (u->full.cu != u->die.cu && dwarf_getsrcfiles(&u->die, ret, ret_n) == 0);
 }
 
-/* Before DWARF 5 the first file had the number 1. */
+/* Returns the file of a call. Before DWARF 5 the first file had the number 1. */
 static const char *call_file(struct dwarf_unit *u, Dwarf_Die *die)
 {
 	Dwarf_Files *files;

@@ -40,7 +40,10 @@ static void line_files_add_file(struct line_files *l, const char *name, uint64_t
 	};
 }
 
-/* Before DWARF 5: lists of strings, each ended by an empty one; directory 0 is the compiler's. */
+/*
+ * Reads the lists before DWARF 5: lists of strings, each ended by an empty one; directory 0 is the
+ * compiler's.
+ */
 static bool read_old(struct line_files *l, struct line_table *t)
 {
 	struct cursor *c = &t->lists;
@@ -156,8 +159,8 @@ static void line_files_take_entry(struct line_table *t, const struct format *for
 }
 
 /*
- * Reads a list of directories or of files. Entries without bytes are refused, as the list could be
- * endless.
+ * Reads a list of directories or of files. Entries without bytes are refused, because the list
+ * could be endless.
  */
 static bool line_files_read_list(struct line_files *l, struct line_table *t, bool are_files)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The source files of a line table, from its header alone; DWARF 2 to 5. Strings belong to the
+ * The source files of a line table, read from its header alone; DWARF 2 to 5. Strings belong to the
  * sections.
  */
 #include <stdbool.h>
@@ -21,14 +21,14 @@ struct line_file {
 struct line_files {
 	struct line_file *items;
 	size_t n, room;
-	unsigned first; /* the number of the first file in rows */
+	unsigned first; /* the number of the first file, as used in rows */
 	const char **directories;
 	size_t n_directories, directories_room;
 };
 
 /*
- * Reads the files of @u; false: it has no line table, or that is damaged. Fills in those before the
- * damage.
+ * Reads the files of @u; false: it has no line table, or that is damaged. Files before the damage
+ * are filled in.
  */
 bool line_files_read(struct line_files *l, const struct die_file *f, const struct die_unit *u);
 void line_files_done(struct line_files *l);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A line table as bytes: its header, where the lists of directories and files are
- * (dwarf/line-files.h), and which lines its rows have. DWARF 2 to 5.
+ * A line table as bytes: its header, the place of the lists of directories and files
+ * (dwarf/line-files.h), and the lines of its rows. DWARF 2 to 5.
  *
  * This is for finding, among thousands of units that include a header, the few in which one of its
- * lines has code. All rows of a table are read by libdw.
+ * lines has code. libdw reads all rows of a table.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +30,5 @@ bool line_table_open(struct line_table *t, const struct die_file *f, const struc
 /* Reads an offset, whose size depends on the table. */
 uint64_t line_table_offset(const struct line_table *t, struct cursor *c);
 
-/* Whether a row has line @line in one of the files whose numbers are set in @files (@n flags). */
+/* True if a row has line @line in one of the files whose numbers are set in @files (@n flags). */
 bool line_table_has(const struct line_table *t, const bool *files, size_t n, uint64_t line);

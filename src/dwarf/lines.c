@@ -69,7 +69,9 @@ static bool lines_row_of(struct dwarf_unit *u, Dwarf_Line *line, struct dwarf_ro
 	return true;
 }
 
-/* libdw sorts by address, the end of a sequence before a row at the same address. */
+/*
+ * Reads the rows. libdw sorts by address, the end of a sequence before a row at the same address.
+ */
 static void read_rows(struct dwarf_unit *u)
 {
 	Dwarf_Lines *lines;
@@ -81,7 +83,7 @@ static void read_rows(struct dwarf_unit *u)
 	for (size_t i = 0; i < n; i++) {
 		struct dwarf_row *last = u->n_rows ? &u->rows[u->n_rows - 1] : NULL, row;
 
-		/* Rows below the unit's code are of functions that the linker left out. */
+		/* Rows below the unit's code belong to functions that the linker omitted. */
 		if (!lines_row_of(u, dwarf_onesrcline(lines, i), &row) || row.addr < u->low)
 			continue;
 		if (last && last->addr == row.addr)
@@ -93,7 +95,7 @@ static void read_rows(struct dwarf_unit *u)
 		u->rows = xrealloc(u->rows, u->n_rows * sizeof(u->rows[0]));
 }
 
-/* The number of rows that begin at or before @addr. */
+/* Returns the number of rows that begin at or before @addr. */
 static size_t lines_rows_up_to(struct dwarf_unit *u, uint64_t addr)
 {
 	if (!u->has_rows)

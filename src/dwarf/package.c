@@ -120,7 +120,7 @@ static int read_index(struct elf_file *package, struct index *ret)
 	return 0;
 }
 
-/* The row of unit @id, from 0; or -ENODATA. A linear search is enough. */
+/* Finds the row of unit @id, from 0; or -ENODATA. A linear search is enough. */
 static int package_find_row(const struct index *x, uint64_t id, size_t *ret)
 {
 	for (size_t i = 0; i < x->slots; i++) {
@@ -134,7 +134,10 @@ static int package_find_row(const struct index *x, uint64_t id, size_t *ret)
 	return -ENODATA;
 }
 
-/* The contribution of @row's unit to the section @part; *@ret is unchanged if there is none. */
+/*
+ * Finds the part of the section @part that belongs to @row's unit; *@ret is unchanged if there is
+ * none.
+ */
 static int package_find_part(struct elf_file *package, const struct index *x, size_t row,
 			     enum part part, struct bytes *ret)
 {
@@ -155,10 +158,13 @@ static int package_find_part(struct elf_file *package, const struct index *x, si
 	return 0;
 }
 
-/* The header of .debug_str_offsets, which is followed by an offset for each string of the unit. */
+/*
+ * The size of the header of .debug_str_offsets, which is followed by an offset for each string of
+ * the unit.
+ */
 #define STR_OFFSETS_HEADER 8
 
-/* The string at @from with its NUL; empty if it lies outside. */
+/* Returns the string at @from with its NUL; empty if it lies outside. */
 static struct bytes package_string_at(struct bytes all, uint32_t from)
 {
 	const uint8_t *end = from < all.size ? memchr(all.at + from, 0, all.size - from) : NULL;
@@ -169,8 +175,8 @@ static struct bytes package_string_at(struct bytes all, uint32_t from)
 }
 
 /*
- * All units share one table of strings, which may be large: only the strings of this unit are
- * copied. Strings outside of the table become the empty string at 0.
+ * Copies the strings of this unit only, because all units share one table of strings, which may be
+ * large. Strings outside of the table become the empty string at 0.
  */
 static int take_strings(struct unit *u, struct bytes all)
 {
@@ -191,7 +197,7 @@ static int take_strings(struct unit *u, struct bytes all)
 		uint32_t to = string.size ? (uint32_t)n : 0;
 
 		/*
-		 * The table has each string once: a unit that refers to more than all of it is
+		 * The table has each string once, so a unit that refers to more than all of it is
 		 * damaged.
 		 */
 		if (string.size > all.size + 1 - n)

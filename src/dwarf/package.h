@@ -4,8 +4,8 @@
  * A DWARF package (PROGRAM.dwp): the split parts of many units in one file, each identified by the
  * number (dwo_id) of its skeleton in the program.
  *
- * libdw reads packages only since version 0.191. So the sections of a unit, and its addresses,
- * which are in the program, are put together under their usual names into a small ELF file in
+ * libdw reads packages only since version 0.191. Therefore the sections of a unit, and its
+ * addresses, which are in the program, are combined under their usual names in a small ELF file in
  * memory, which any libdw can read.
  */
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 struct elf_file;
 
-/* What the skeleton of a unit says about it. */
+/* The data of a unit's skeleton. */
 struct dwarf_skeleton {
 	uint64_t id;
 	uint64_t addr_base; /* start of its part of .debug_addr */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DWARF's entries do not tell their parents. They are found from above: the entries of a parent lie
- * one behind the other, so the child that contains an entry is the last one that begins before it.
- * Where the children of a parent begin is kept.
+ * DWARF's entries do not contain their parents, so parents are found from above: the entries of a
+ * parent follow one another, so the child that contains an entry is the last one that begins before
+ * it. The beginnings of a parent's children are kept.
  *
  * gcc gives lambdas neither a name nor a linkage name. They are named as c++filt names those that
  * have one: {lambda(int)#2} is the second lambda of a function that takes an int.
@@ -19,26 +19,28 @@
 #include "base/text.h"
 #include "dwarf/unit.h"
 
-/* Deeper than any source nests; a bound for damaged files. */
+/* No source nests deeper; a limit for damaged files. */
 #define SCOPE_DEPTH_MAX 64
 
 /* Longer than any compiler's chain of references from an instance to its declaration. */
 #define SCOPE_ORIGINS_MAX 8
 
-/* Longer names are cut: parameters of lambdas may be lambdas. */
+/* Longer names are cut off, because parameters of lambdas may be lambdas. */
 #define SCOPE_NAME_MAX 4096
 
-/* Types and lambdas that are looked at for one name: in damaged files they may refer to each other.
+/*
+ * The limit on types and lambdas that are visited for one name: in damaged files they may refer to
+ * each other.
  */
 #define SCOPE_STEPS_MAX 10000
 
-/* Where the children of an entry begin, ascending. */
+/* The beginnings of an entry's children, ascending. */
 struct child_list {
 	void **items;
 	size_t n, room;
 };
 
-/* What is around an entry, outermost first. */
+/* The entries around an entry, outermost first. */
 struct scope_path {
 	Dwarf_Die items[SCOPE_DEPTH_MAX];
 	size_t n;
@@ -72,7 +74,7 @@ static const struct child_list *children_of(struct dwarf_unit *u, Dwarf_Die *par
 	u64_map_put(&u->children, (uintptr_t)parent->addr, l);
 	if (dwarf_child(parent, &die) != 0)
 		return l;
-	/* In damaged files a sibling may lie before. */
+	/* In damaged files a sibling may lie before it. */
 	do
 		*ARRAY_ADD(l) = die.addr;
 	while (dwarf_siblingof(&die, &die) == 0 &&
@@ -113,7 +115,7 @@ static bool scope_name_refer(Dwarf_Die *die, unsigned attribute, Dwarf_Die *ret)
 	return dwarf_attr(die, attribute, &a) && dwarf_formref_die(&a, ret);
 }
 
-/* The entry that declares what @die is an instance of. */
+/* Returns the entry that declares the function of which @die is an instance. */
 static Dwarf_Die scope_name_origin_of(Dwarf_Die *die)
 {
 	Dwarf_Die at = *die, next;
@@ -127,7 +129,10 @@ static Dwarf_Die scope_name_origin_of(Dwarf_Die *die)
 	return at;
 }
 
-/* The separator of names; NULL: the language has no scopes, or its names have them already. */
+/*
+ * Returns the separator of names; NULL: the language has no scopes, or its names contain them
+ * already.
+ */
 static const char *scope_name_separator_of(struct dwarf_unit *u)
 {
 	switch (dwarf_srclang(&u->full)) {
@@ -147,7 +152,7 @@ static const char *scope_name_separator_of(struct dwarf_unit *u)
 	}
 }
 
-/* As c++filt writes what gcc calls "long unsigned int". */
+/* Returns a name as c++filt writes it, for example gcc's "long unsigned int". */
 static const char *base_type_name(const char *name)
 {
 	static const char *const names[][2] = {
@@ -170,7 +175,7 @@ static void scope_name_add(struct text *out, const char *name)
 	text_add_bytes(out, name, strnlen(name, SCOPE_NAME_MAX));
 }
 
-/* Whether there may be one more step for this name. */
+/* True if one more step is permitted for this name. */
 static bool scope_name_take_step(struct dwarf_unit *u)
 {
 	return u->name_steps && u->name_steps--;
@@ -178,7 +183,7 @@ static bool scope_name_take_step(struct dwarf_unit *u)
 
 static void add_qualified(struct dwarf_unit *u, Dwarf_Die *die, struct text *out, unsigned depth);
 
-/* Adds the name of a parameter's type: typedefs are passed, as linkage names have none. */
+/* Adds the name of a parameter's type. Typedefs are skipped, because linkage names have none. */
 static void scope_name_add_type(struct dwarf_unit *u, Dwarf_Die *type, struct text *out,
 				unsigned depth)
 {
@@ -221,7 +226,7 @@ static bool is_class(Dwarf_Die *die)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
 }
 
-/* The function of a lambda, which is a class without a name; false: @die is none. */
+/* Finds the function of a lambda, which is a class without a name; false: @die is not a lambda. */
 static bool lambda_function(struct dwarf_unit *u, Dwarf_Die *die, Dwarf_Die *ret)
 {
 	static const char name[] = "operator()";
@@ -244,7 +249,7 @@ static bool lambda_function(struct dwarf_unit *u, Dwarf_Die *die, Dwarf_Die *ret
 	return false;
 }
 
-/* Adds the types of @function's parameters, without that of the object. */
+/* Adds the types of @function's parameters, except that of the object. */
 static void scope_name_add_parameters(struct dwarf_unit *u, Dwarf_Die *function, struct text *out,
 				      unsigned depth)
 {
@@ -352,7 +357,7 @@ static void add_scopes(struct dwarf_unit *u, struct scope_path *p, struct text *
 		Dwarf_Die *die = &p->items[i];
 
 		if (dwarf_tag(die) == DW_TAG_subprogram) {
-			/* It may be an instance of what is declared elsewhere. */
+			/* It may be an instance of a function that is declared elsewhere. */
 			text_clear(out);
 			add_qualified(u, die, out, depth + 1);
 			*ret_around = *die;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The inside of a unit, for the files of this layer. Others know units.h.
- */
+/* The members of a unit, for the files of this layer. Other code uses units.h. */
 #include <elfutils/libdw.h>
 
 #include "base/arena.h"
@@ -20,9 +18,9 @@ struct dwarf_unit {
 	struct dwarf_file *file;
 	struct dwarf_file *split; /* its part of a package, or NULL */
 	unsigned reads;           /* since memory was released */
-	Dwarf_Die die;            /* of split DWARF the skeleton's */
+	Dwarf_Die die;            /* in split DWARF the skeleton's */
 	Dwarf_Die full;           /* the entry with the functions, once they are read */
-	uint64_t low;             /* where its code begins */
+	uint64_t low;             /* start of its code */
 	Dwarf_Half version;       /* of DWARF, once @full is known */
 
 	struct u64_map joined; /* joined paths by the address of libdw's string */
@@ -38,14 +36,14 @@ struct dwarf_unit {
 	struct range_map map; /* functions by address */
 	struct arena arena;   /* scopes of inlined functions */
 
-	/* Of scope-name.c, by the address of an entry: */
-	struct u64_map children;  /* struct child_list: where the children begin */
+	/* For scope-name.c, by the address of an entry: */
+	struct u64_map children;  /* struct child_list: the beginnings of the children */
 	struct u64_map qualified; /* names */
 	struct arena names;
-	unsigned name_steps; /* that the name being made may still take */
+	unsigned name_steps; /* steps that the name being made may still take */
 };
 
-/* Whether a range has code: false for functions that the linker left out. */
+/* True if a range has code; false for functions that the linker omitted. */
 bool dwarf_range_is_live(uint64_t start, uint64_t end);
 
 /*
@@ -55,15 +53,17 @@ bool dwarf_range_is_live(uint64_t start, uint64_t end);
 uint64_t dwarf_ranges_add(Dwarf_Die *die, struct range_map *map, uint64_t rank, uint32_t value);
 
 /*
- * The path of a source file; a relative one is joined with the compiler's working directory. @path
- * must be libdw's string, as the result is cached by its address.
+ * Returns the path of a source file; a relative one is joined with the compiler's working
+ * directory. @path must be libdw's string, because the result is cached by its address.
  */
 const char *dwarf_unit_path(struct dwarf_unit *u, const char *path);
 
-/* Sets u->full. Of split DWARF it is in another file, which libdw finds, or in a package. */
+/* Sets u->full. In split DWARF it is in another file, which libdw finds, or in a package. */
 void dwarf_unit_find_full(struct dwarf_unit *u);
 
-/* The entry of the function with code at @addr, which is not inlined; false: there is none. */
+/*
+ * Finds the entry of the function with code at @addr, which is not inlined; false: there is none.
+ */
 bool dwarf_unit_function(struct dwarf_unit *u, uint64_t addr, Dwarf_Die *ret);
 
 void dwarf_unit_rows_done(struct dwarf_unit *u);

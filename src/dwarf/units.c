@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the unit of an address. .debug_aranges is a table of that, but compilers may leave units
+ * Finds the unit of an address. .debug_aranges is a table for this, but compilers may leave units
  * out of it, so it is used only for units whose own entry has no addresses.
  */
 #include "dwarf/units.h"
@@ -14,7 +14,7 @@
 #include "dwarf/unit.h"
 #include "elf/file.h"
 
-/* After this many units the mapped memory that was read is released. */
+/* After this number of units the mapped memory that was read is released. */
 #define HEADS_MAX 128
 
 struct dwarf_units {
@@ -40,8 +40,8 @@ void dwarf_units_free(struct dwarf_units *u)
 }
 
 /*
- * Linkers give functions that they left out the address 0, the highest address, or (lld, in
- * .debug_ranges, where the highest has a meaning) the one below that.
+ * True if a range has code. Linkers give functions that they omitted the address 0, the highest
+ * address, or (lld, in .debug_ranges, where the highest has a meaning) the one below that.
  */
 bool dwarf_range_is_live(uint64_t start, uint64_t end)
 {
@@ -69,7 +69,7 @@ static bool dwarf_units_has_addresses(Dwarf_Die *die)
 	return dwarf_hasattr(die, DW_AT_low_pc) || dwarf_hasattr(die, DW_AT_ranges);
 }
 
-/* Returns whether the unit still lacks addresses. */
+/* Adds a unit. Returns true if it still lacks addresses. */
 static bool dwarf_units_add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die)
 {
 	uint32_t number = (uint32_t)u->n;
@@ -81,7 +81,7 @@ static bool dwarf_units_add_unit(struct dwarf_units *u, struct dwarf_file *f, Dw
 	return unit->low == UINT64_MAX && !dwarf_units_has_addresses(die);
 }
 
-/* Partial units (dwz) and type units have no code. */
+/* Reads the headers of units. Partial units (dwz) and type units have no code. */
 static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
 {
 	Dwarf *dwarf = dwarf_file_handle(f);
@@ -138,7 +138,7 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 {
 	struct dwarf_units *u = xcalloc(1, sizeof(*u));
 
-	/* Units come in the order of their addresses in memory: bsearch() needs that. */
+	/* Units come in the order of their addresses in memory, as bsearch() requires. */
 	if (read_heads(u, f))
 		read_aranges(u, dwarf_file_handle(f));
 	range_map_settle(&u->map);

@@ -29,7 +29,7 @@ struct buffer {
 	size_t n, room;
 };
 
-/* Makes room for more output; false when there is too much of it. */
+/* Grows the buffer for more output; false if there is too much of it. */
 static bool compressed_grow(struct buffer *b)
 {
 	if (b->n > UNPACKED_SIZE_MAX)
@@ -87,7 +87,7 @@ static int unpack_zstd(const char *in, size_t size, struct buffer *out)
 		size_t before = from.pos;
 
 		left = ZSTD_decompressStream(z, &to, &from);
-		/* No progress: the input ends too early. */
+		/* No progress was made: the input ends too early. */
 		if (left && from.pos == before && to.pos == out->n)
 			break;
 		out->n = to.pos;
@@ -110,7 +110,7 @@ static const struct {
 	{ { 0x28, 0xb5, 0x2f, 0xfd }, 4, unpack_zstd },
 };
 
-/* The row of formats[], or ARRAY_SIZE(formats). */
+/* Returns the row of formats[], or ARRAY_SIZE(formats). */
 static size_t compressed_format_of(const void *bytes, size_t n)
 {
 	size_t i = 0;

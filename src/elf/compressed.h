@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Does the file open at @fd begin like a compressed one? The file position does not change. */
+/* True if the file open at @fd begins like a compressed one. The file position does not change. */
 bool compressed_is(int fd);
 
 /*
@@ -16,5 +16,5 @@ bool compressed_is(int fd);
  */
 int compressed_read(int fd, char **ret, size_t *ret_size);
 
-/* The same for a compressed file in memory. -EINVAL: it does not begin like one. */
+/* Does the same for a compressed file in memory. -EINVAL: it does not begin like one. */
 int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size);

@@ -16,7 +16,7 @@
 
 #define CRC_BLOCK (64 << 10)
 
-/* The bytes of the section @name, or NULL. */
+/* Returns the bytes of the section @name, or NULL. */
 static const uint8_t *debug_link_bytes_of(struct elf_file *f, const char *name, size_t *ret_size)
 {
 	struct elf_section s;
@@ -25,7 +25,7 @@ static const uint8_t *debug_link_bytes_of(struct elf_file *f, const char *name, 
 	return index ? elf_file_section_bytes(f, index, ret_size) : NULL;
 }
 
-/* The length of the text at the start of the section, with its NUL; 0: it has none. */
+/* Returns the length of the text at the start of the section, with its NUL; 0: it has none. */
 static size_t debug_link_text_size(const uint8_t *bytes, size_t size)
 {
 	const uint8_t *end = bytes ? memchr(bytes, '\0', size) : NULL;
@@ -33,7 +33,7 @@ static size_t debug_link_text_size(const uint8_t *bytes, size_t size)
 	return end ? (size_t)(end - bytes) + 1 : 0;
 }
 
-/* A name, padded to four bytes, and the checksum in the byte order of the file. */
+/* Reads a name, padded to four bytes, and the checksum in the byte order of the file. */
 int elf_debug_link(struct elf_file *f, struct debug_link *ret)
 {
 	size_t size = 0;
@@ -65,7 +65,7 @@ bool debug_link_is_of(const char *path, uint32_t crc)
 	return n == 0 && sum == crc;
 }
 
-/* A path, and behind its NUL the bytes of the build-id up to the end of the section. */
+/* Reads a path, and after its NUL the bytes of the build-id up to the end of the section. */
 int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_id *ret_id)
 {
 	size_t size = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where a stripped ELF file says that its debug information is: in a separate debug file
+ * The references of a stripped ELF file to its debug information: in a separate debug file
  * (.gnu_debuglink), in a file that several debug files share (.gnu_debugaltlink, made by dwz), or
  * compressed in a section of its own (.gnu_debugdata, "mini-debuginfo": symbols only).
  */
@@ -17,20 +17,23 @@ struct debug_link {
 	uint32_t crc;     /* of all bytes of the debug file */
 };
 
-/* -ENODATA: there is none, or it is damaged. */
+/* Finds the debug file's name. -ENODATA: there is none, or it is damaged. */
 int elf_debug_link(struct elf_file *f, struct debug_link *ret);
 
 /*
- * Does the file @path have the checksum @crc? Reads the whole file, so ask only where there are no
- * build-ids.
+ * True if the file @path has the checksum @crc. It reads the whole file, so it is to be called only
+ * if there are no build-ids.
  */
 bool debug_link_is_of(const char *path, uint32_t crc);
 
-/* Path and build-id of the file that @f shares with other debug files. -ENODATA: there is none. */
+/*
+ * Finds the path and build-id of the file that @f shares with other debug files. -ENODATA: there is
+ * none.
+ */
 int elf_debug_alt_link(struct elf_file *f, const char **ret_path, struct build_id *ret_id);
 
 /*
- * Opens the ELF file in .gnu_debugdata. -ENODATA: there is none; else as elf_file_open(). The
- * result does not need @f.
+ * Opens the ELF file in .gnu_debugdata. -ENODATA: there is none; other errors are those of
+ * elf_file_open(). The result does not need @f.
  */
 int elf_debug_data(struct elf_file *f, struct elf_file **ret);

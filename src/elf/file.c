@@ -24,7 +24,7 @@
 struct elf_file {
 	Elf *elf;
 	int fd;
-	char *unpacked;          /* content of a compressed file, or NULL */
+	char *unpacked;          /* contents of a compressed file, or NULL */
 	struct guarded_map *map; /* or NULL */
 	GElf_Ehdr header;
 	GElf_Phdr *loads; /* PT_LOAD, by address */
@@ -88,7 +88,7 @@ static void read_loads(struct elf_file *f)
 
 	if (elf_getphdrnum(f->elf, &n) < 0 || n == 0)
 		return;
-	/* libelf has checked that so many headers fit into the file. */
+	/* libelf has checked that this number of headers fits into the file. */
 	f->loads = xcalloc(n, sizeof(f->loads[0]));
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr *p = &f->loads[f->n_loads];
@@ -99,7 +99,7 @@ static void read_loads(struct elf_file *f)
 	qsort(f->loads, f->n_loads, sizeof(f->loads[0]), elf_file_by_address);
 }
 
-/* Shared by all ways of opening. */
+/* Reads the headers; shared by all ways of opening. */
 static int elf_file_examine(struct elf_file *f)
 {
 	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
@@ -119,7 +119,10 @@ static int open_unpacked(struct elf_file *f)
 	return 0;
 }
 
-/* When libelf decompresses a section it writes to its header, which a mapping does not allow. */
+/*
+ * True if sections are compressed. When libelf decompresses one it writes to its header, which a
+ * mapping does not permit.
+ */
 static bool has_packed_sections(Elf *elf)
 {
 	size_t strings;
@@ -137,7 +140,7 @@ static bool has_packed_sections(Elf *elf)
 	return false;
 }
 
-/* False: the file has to be read instead. */
+/* Maps the file. False: it has to be read instead. */
 static bool open_mapped(struct elf_file *f)
 {
 	struct stat st;
@@ -337,7 +340,7 @@ const uint8_t *elf_file_section_content(struct elf_file *f, size_t index, size_t
 
 	if (!scn || !gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_COMPRESSED))
 		return elf_file_section_bytes(f, index, ret_size);
-	/* Decompression changes the section's header, which borrowed bytes must not. */
+	/* Decompression changes the section's header, which is not permitted in borrowed bytes. */
 	if (f->fd < 0 || elf_compress(scn, 0, 0) < 0)
 		return NULL;
 	data = elf_getdata(scn, NULL);
@@ -365,7 +368,10 @@ static bool notes_build_id(Elf_Data *data, struct build_id *ret)
 	return false;
 }
 
-/* Sections first: the program headers of a separate debug file point to missing bytes. */
+/*
+ * Searches sections first, because the program headers of a separate debug file point to missing
+ * bytes.
+ */
 static bool sections_build_id(struct elf_file *f, struct build_id *ret)
 {
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(f->elf, scn));) {
@@ -423,7 +429,7 @@ bool elf_file_thread_storage(struct elf_file *f, uint64_t *ret_size, uint64_t *r
 	return false;
 }
 
-/* The segment that is loaded at @addr, or NULL. */
+/* Returns the segment that is loaded at @addr, or NULL. */
 static const GElf_Phdr *find_load(const struct elf_file *f, uint64_t addr)
 {
 	size_t n = BISECT(i, f->n_loads, f->loads[i].p_vaddr <= addr);

@@ -24,18 +24,18 @@ enum {
 
 #define GO_HEADER_SIZE 8
 
-/* Longer names are left out: those of generic functions are shortened by Go itself. */
+/* Longer names are left out: Go itself shortens those of generic functions. */
 #define GO_NAME_MAX 4096
 
-/* Where the parts of a table are. */
+/* The places of the parts of a table. */
 struct go_layout {
 	const struct go_table *table;
 	uint64_t n;     /* functions */
-	uint64_t text;  /* that addresses count from */
+	uint64_t text;  /* base of addresses */
 	uint64_t names; /* offset of the names */
-	uint64_t pairs; /* offset of the pairs, which those of records count from */
+	uint64_t pairs; /* offset of the pairs, from which those of records count */
 	unsigned word, field,
-		entry; /* sizes: of words, of a pair's members, of a record's address */
+		entry; /* sizes of words, of a pair's members, of a record's address */
 };
 
 static struct cursor cursor_from(const struct go_table *t, uint64_t at)
@@ -51,7 +51,7 @@ static uint64_t go_functions_take_sized(struct cursor *c, unsigned size)
 	return size == 8 ? cursor_u64(c) : cursor_u32(c);
 }
 
-/* Word @i behind the header. */
+/* Returns word @i after the header. */
 static uint64_t header_word(const struct go_layout *l, unsigned i)
 {
 	struct cursor c = cursor_from(l->table, GO_HEADER_SIZE + (uint64_t)i * l->word);
@@ -115,7 +115,7 @@ static bool go_functions_lay_out(const struct go_table *t, struct go_layout *ret
 	       l.n <= (t->size - l.pairs) / (2 * (uint64_t)l.field);
 }
 
-/* The name of the function whose record is at @at behind the pairs; NULL: it has none. */
+/* Returns the name of the function whose record is at @at after the pairs; NULL: it has none. */
 static const char *go_functions_name_of(const struct go_layout *l, uint64_t at, size_t *ret_length)
 {
 	const struct go_table *t = l->table;
@@ -125,7 +125,7 @@ static const char *go_functions_name_of(const struct go_layout *l, uint64_t at, 
 	if (at > t->size - l->pairs)
 		return NULL;
 	c = cursor_from(t, l->pairs + at);
-	/* Before 1.16 everything counts from the beginning of the table. */
+	/* Before 1.16 all offsets count from the beginning of the table. */
 	if (!l->names)
 		c = cursor_from(t, at);
 	cursor_bytes(&c, l->entry);
@@ -142,7 +142,7 @@ static const char *go_functions_name_of(const struct go_layout *l, uint64_t at, 
 
 int go_functions_read(const struct go_table *t, go_function_fn *fn, void *arg)
 {
-	/* Names are there once each: a hostile table could use one of them for all functions. */
+	/* Each name occurs once: a hostile table could use one of them for all functions. */
 	size_t left = t->size, length;
 	struct go_layout l;
 
@@ -186,7 +186,7 @@ static void go_functions_hand_over(const struct go_function *f, void *arg)
 int elf_go_functions_read(struct elf_file *f, void (*fn)(const struct elf_symbol *s, void *arg),
 			  void *arg)
 {
-	/* The second is that of programs which may be loaded at any address. */
+	/* The second name is that of programs which may be loaded at any address. */
 	static const char *const names[] = { ".gopclntab", ".data.rel.ro.gopclntab" };
 	struct go_table t = { .swap = elf_file_is_swapped(f) };
 	struct go_reading r = { fn, arg };
@@ -198,7 +198,7 @@ int elf_go_functions_read(struct elf_file *f, void (*fn)(const struct elf_symbol
 	t.bytes = index ? elf_file_section_bytes(f, index, &t.size) : NULL;
 	if (!t.bytes)
 		return -ENODATA;
-	/* Where the C compiler's linker was used, other code comes before Go's. */
+	/* If the C compiler's linker was used, other code comes before Go's. */
 	if (!elf_file_section_find(f, ".init", &s) && elf_file_section_find(f, ".text", &s))
 		t.text = s.addr;
 	return go_functions_read(&t, go_functions_hand_over, &r);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The functions of a Go program, from the table that its runtime needs for stack traces: it is
- * there in stripped programs, too (.gopclntab). The layouts are those of Go 1.2, 1.16, 1.18
- * and 1.20, which Go's package debug/gosym documents.
+ * The functions of a Go program, from the table that its runtime needs for stack traces, which is
+ * also in stripped programs (.gopclntab). The layouts are those of Go 1.2, 1.16, 1.18 and 1.20,
+ * which Go's package debug/gosym documents.
  *
  * A pure reader: everything is borrowed, and nothing in the table is trusted.
  */
@@ -18,7 +18,7 @@ struct go_table {
 	const uint8_t *bytes;
 	size_t size;
 	bool swap;     /* in the other byte order */
-	uint64_t text; /* where the code begins, for tables that do not tell; 0: unknown */
+	uint64_t text; /* start of the code, for tables without it; 0: unknown */
 };
 
 struct go_function {
@@ -29,11 +29,11 @@ struct go_function {
 typedef void go_function_fn(const struct go_function *f, void *arg);
 
 /*
- * Calls @fn for each function, by address. What is damaged is left out. -EBADMSG: it is no such
- * table, or one of a later layout.
+ * Calls @fn for each function, by address. Damaged parts are left out. -EBADMSG: it is not such a
+ * table, or has a later layout.
  */
 int go_functions_read(const struct go_table *t, go_function_fn *fn, void *arg);
 
-/* The same for the program @f, as symbols. -ENODATA: it has no such table. */
+/* Does the same for the program @f, as symbols. -ENODATA: it has no such table. */
 int elf_go_functions_read(struct elf_file *f, void (*fn)(const struct elf_symbol *s, void *arg),
 			  void *arg);

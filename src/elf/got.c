@@ -22,7 +22,7 @@ struct relocated_word {
 /* A section of the table: .got, .got.plt. */
 struct got_section {
 	uint64_t start, end;
-	const uint8_t *bytes; /* as they are before relocation; NULL: there are none */
+	const uint8_t *bytes; /* contents before relocation; NULL: there are none */
 };
 
 struct elf_got {
@@ -37,7 +37,7 @@ struct elf_got {
 	} words; /* by address */
 };
 
-/* The words of a file with 32 bits are not read. */
+/* Finds the sections. The words of a 32-bit file are not read. */
 static void find_sections(struct elf_file *f, struct elf_got *g)
 {
 	struct elf_section s;
@@ -68,7 +68,7 @@ static const struct got_section *section_at(const struct elf_got *g, uint64_t ad
 	return NULL;
 }
 
-/* Relocations of one section, and the symbols that they name. */
+/* Relocations of one section, and the symbols to which they refer. */
 struct relocation_table {
 	Elf *elf;
 	const struct arch_plt *types;
@@ -76,7 +76,10 @@ struct relocation_table {
 	size_t n, strings;
 };
 
-/* A symbol of the file itself is at an address, one of another has only a name. */
+/*
+ * Makes the entry of a symbol. A symbol of the file itself has an address, one of another file has
+ * only a name.
+ */
 static bool entry_of_symbol(const struct relocation_table *t, const GElf_Rela *r,
 			    struct got_entry *ret)
 {
@@ -177,7 +180,10 @@ void elf_got_free(struct elf_got *g)
 	free(g);
 }
 
-/* Without a relocation of its own (static programs, SHT_RELR) the word has its address already. */
+/*
+ * Reads a word without a relocation of its own (static programs, SHT_RELR), which has its address
+ * already.
+ */
 static bool find_plain(const struct elf_got *g, const struct got_section *s, uint64_t addr,
 		       struct got_entry *ret)
 {

@@ -9,7 +9,10 @@
 
 static const char names_name[] = ".shstrtab";
 
-/* Layout: the ELF header; section headers (null, the pieces, the names); the names; the pieces. */
+/*
+ * Lays out the file: the ELF header; section headers (null, the pieces, the names); the names; the
+ * pieces.
+ */
 static size_t image_lay_out(struct elf_piece *pieces, size_t n, size_t *ret_names)
 {
 	size_t at = sizeof(Elf64_Ehdr) + (n + 2) * sizeof(Elf64_Shdr);

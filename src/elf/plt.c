@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "elf/file.h"
 
-/* Larger tables, as libLLVM has, are not read to name the one stub of its .plt.got. */
+/* Larger tables, as in libLLVM, are not read just to name the one stub of its .plt.got. */
 #define RELA_DYN_SIZE_MAX (1u << 20)
 
 struct relocations {
@@ -70,7 +70,7 @@ static bool take_relocation(const struct relocations *r, size_t i, GElf_Rel *ret
 	return true;
 }
 
-/* The name of the function that a relocation is for; "" for an ifunc (IRELATIVE). */
+/* Returns the name of the function to which a relocation belongs; "" for an ifunc (IRELATIVE). */
 static const char *called_name(Elf *elf, const struct relocations *r, const GElf_Rel *rel)
 {
 	GElf_Sym s;
@@ -98,7 +98,7 @@ static int plt_by_address(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-/* The words whose relocations are @wanted, by address; the caller frees them. */
+/* Reads the words whose relocations are @wanted, by address; the caller frees them. */
 static struct got_words read_got_words(const struct relocations *r, const struct arch_plt *shape,
 				       bool (*wanted)(const struct arch_plt *shape, uint64_t type))
 {
@@ -115,7 +115,7 @@ static struct got_words read_got_words(const struct relocations *r, const struct
 	return w;
 }
 
-/* Thread-local variables are in .rela.plt too, but have no stub. */
+/* True if a relocation has a stub. Thread-local variables are in .rela.plt too, but have none. */
 static bool has_stub(const struct arch_plt *shape, uint64_t type)
 {
 	return !shape->jump_slot || type == shape->jump_slot || type == shape->irelative;
@@ -153,7 +153,9 @@ static void add_stub(struct symbol_output *t, const char *called, uint64_t addr,
 	      t->arg);
 }
 
-/* Code that is not the stub of a function: the header, or a table that is not understood. */
+/*
+ * Passes on code that is not the stub of a function: the header, or a table that is not understood.
+ */
 static void plt_add_table(struct symbol_output *t, const char *name, uint64_t addr, uint64_t size)
 {
 	t->fn(&(struct elf_symbol){ .addr = addr,
@@ -164,7 +166,7 @@ static void plt_add_table(struct symbol_output *t, const char *name, uint64_t ad
 	      t->arg);
 }
 
-/* Returns where the stubs end. */
+/* Names the stubs, and returns their end. */
 static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
 			   const struct got_words *w, struct stubs s, struct symbol_output *t)
 {
@@ -180,7 +182,9 @@ static uint64_t name_stubs(struct elf_file *f, const struct relocations *r,
 	return s.addr;
 }
 
-/* The size of a stub of the table in section @index: branch protection makes stubs larger. */
+/*
+ * Returns the size of a stub of the table in section @index: branch protection makes stubs larger.
+ */
 static size_t entry_size(struct elf_file *f, size_t index, const struct arch_plt *shape)
 {
 	size_t size = 0;
@@ -199,10 +203,10 @@ static const struct arch_plt *plt_shape_of(const struct elf_file *f)
 }
 
 /*
- * Stubs are in the order of the GOT words that they jump through. Relocations may be in another
- * order: those of ifuncs (IRELATIVE) come last. Behind the stubs of aarch64 may be code for
- * thread-local variables. With -fcf-protection x86 has a second table, .plt.sec, without a header,
- * which the code calls.
+ * Reads a table whose stubs are in the order of the GOT words through which they jump. Relocations
+ * may be in another order: those of ifuncs (IRELATIVE) come last. After the stubs of aarch64 there
+ * may be code for thread-local variables. With -fcf-protection x86 has a second table, .plt.sec,
+ * without a header, which the code calls.
  */
 static void read_plt(struct elf_file *f, size_t index, const struct elf_section *plt,
 		     struct symbol_output *t)
@@ -237,8 +241,8 @@ static void read_plt(struct elf_file *f, size_t index, const struct elf_section 
 }
 
 /*
- * .plt.got: stubs of functions whose address is in the GOT anyway. They are in no order; the jump
- * in each tells which word of the GOT it uses.
+ * Reads .plt.got: stubs of functions whose address is in the GOT anyway. They are in no order; the
+ * jump in each shows which word of the GOT it uses.
  */
 static void read_plt_got(struct elf_file *f, size_t index, const struct elf_section *s,
 			 struct symbol_output *t)

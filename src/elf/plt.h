@@ -3,7 +3,7 @@
 /*
  * The procedure linkage table: stubs that have no symbols. Each jumps through a word of the GOT,
  * whose relocation names the function. In .plt and .plt.sec the n-th stub uses the n-th word that
- * .rela.plt fills; in .plt.got the code of the stub tells the word.
+ * .rela.plt fills; in .plt.got the code of the stub contains the word's address.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +19,5 @@ struct elf_file;
  */
 int plt_read(struct elf_file *f, elf_symbol_fn *fn, void *arg);
 
-/* The link address of the lowest of these sections. False: there is none. */
+/* Finds the link address of the lowest of these sections. False: there is none. */
 bool plt_start(struct elf_file *f, uint64_t *ret);

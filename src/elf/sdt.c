@@ -10,7 +10,9 @@
 #define NOTE_NAME "stapsdt"
 #define NOTE_TYPE 3
 
-/* By how much the addresses in the notes are off: prelink moves programs, but not notes. */
+/*
+ * The correction of the addresses in the notes: prelink moves programs, but does not change notes.
+ */
 struct base {
 	uint64_t addr;
 	bool known;

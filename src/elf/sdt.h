@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Static probes (SystemTap's <sys/sdt.h>, DTrace's USDT): named places in a program, and where
- * their arguments are. They are notes in the section .note.stapsdt.
+ * Static probes (SystemTap's <sys/sdt.h>, DTrace's USDT): named places in a program, with the
+ * places of their arguments. They are notes in the section .note.stapsdt.
  */
 #include <stdint.h>
 
@@ -10,7 +10,7 @@ struct elf_file;
 
 struct sdt_note {
 	uint64_t offset;    /* of the place in the file */
-	uint64_t semaphore; /* offset in the file of the counter that turns the probe on; 0: none */
+	uint64_t semaphore; /* file offset of the counter that enables the probe; 0: none */
 	const char *provider, *name;
 	const char *arguments; /* "8@x0 -4@[sp, 12]": sizes and operands */
 };

@@ -9,9 +9,9 @@ enum elf_symbol_kind {
 	ELF_SYMBOL_FUNCTION,
 	ELF_SYMBOL_IFUNC, /* an ifunc: returns the function to call (STT_GNU_IFUNC) */
 	ELF_SYMBOL_OBJECT,
-	ELF_SYMBOL_LABEL,  /* has no type, as labels in assembly code */
-	ELF_SYMBOL_BINDER, /* code that binds functions lazily: the PLT's header, or a stub behind
-			      .plt.sec */
+	ELF_SYMBOL_LABEL, /* has no type, like labels in assembly code */
+	/* code that binds functions lazily: the PLT's header, or a stub after .plt.sec */
+	ELF_SYMBOL_BINDER,
 };
 
 struct elf_symbol {

@@ -58,7 +58,10 @@ static bool open_table(Elf *elf, uint32_t type, struct table *ret)
 	return false;
 }
 
-/* Mapping symbols ($x, $d, $t, $a, also with a suffix, "$x.1"): where code and data begin. */
+/*
+ * True for mapping symbols ($x, $d, $t, $a, also with a suffix, "$x.1"), which mark the beginnings
+ * of code and data.
+ */
 static bool symbols_is_mapping_mark(const char *name)
 {
 	return name[0] == '$' && name[1] && strchr("xdta", name[1]) &&
@@ -101,20 +104,19 @@ static enum elf_symbol_kind symbols_kind_of(const GElf_Sym *s)
 	}
 }
 
-/* Which symbols of a section are used. */
+/* The kinds of symbols of a section that are used. */
 enum {
 	SECTION_LOADED = 1 << 0, /* functions and objects */
-	SECTION_LABELS =
-		1 << 1, /* also labels without a type; elsewhere they are marks of the linker */
+	SECTION_LABELS = 1 << 1, /* also labels without a type; elsewhere they are linker marks */
 };
 
-/* These flags for each section; the caller frees the array. */
+/* Returns these flags for each section; the caller frees the array. */
 static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
 {
 	struct elf_section s;
 	size_t n;
 
-	/* libelf has checked that so many headers fit into the file. */
+	/* libelf has checked that this number of headers fits into the file. */
 	if (elf_getshdrnum(elf_file_handle(f), &n) < 0)
 		n = 0;
 
@@ -131,7 +133,7 @@ static uint8_t *examine_sections(struct elf_file *f, size_t *ret_n)
 	return use;
 }
 
-/* Hidden labels are marks that tools (annobin) put between functions. */
+/* True if a symbol is used. Hidden labels are marks that tools (annobin) put between functions. */
 static bool symbols_is_used(const GElf_Sym *s, uint8_t section_use)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(s->st_other);
@@ -175,7 +177,7 @@ static int symbols_read_table(struct elf_file *f, uint32_t type,
 			break;
 		if (s.st_shndx != SHN_XINDEX)
 			section = s.st_shndx;
-		/* SHN_UNDEF, SHN_ABS and their like are no sections. */
+		/* SHN_UNDEF, SHN_ABS and similar values are not sections. */
 		if (section >= n_sections || !is_wanted(&s, use[section]))
 			continue;
 

@@ -13,17 +13,17 @@
 struct elf_file;
 
 enum elf_symbol_source {
-	ELF_SYMTAB, /* everything, if the file is not stripped */
-	ELF_DYNSYM, /* what other files can see */
+	ELF_SYMTAB, /* everything, unless the file is stripped */
+	ELF_DYNSYM, /* the symbols that other files can see */
 	ELF_PLT,    /* stubs of functions of other files: "puts@plt" */
-	ELF_THREAD, /* of the full table, thread-local variables: @addr is an offset in the storage
-		     */
-	ELF_GO,     /* what Go's runtime knows, in stripped programs, too: elf/go-functions.h */
+	/* from the full table, thread-local variables: @addr is an offset in the storage */
+	ELF_THREAD,
+	ELF_GO, /* what Go's runtime knows, in stripped programs, too: elf/go-functions.h */
 };
 
 /* Calls @fn for every symbol of @source in the file's order. -ENODATA: there is no such table. */
 int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symbol_fn *fn,
 		     void *arg);
 
-/* Does the file have its full symbol table? */
+/* True if the file has its full symbol table. */
 bool elf_has_symtab(struct elf_file *f);

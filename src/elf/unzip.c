@@ -25,7 +25,7 @@ struct unzip {
 
 static void unzip_load(struct unzip *u)
 {
-	/* It is never unloaded, as the next file needs it, too. */
+	/* It is never unloaded, because the next file needs it, too. */
 	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!u->library)
 		return;

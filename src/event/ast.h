@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The text of `-e`, taken apart but not yet understood: the grammar alone, no kernel, no names.
+ * The text of `-e`, parsed but not yet interpreted: only the grammar, no kernel, no names.
  *
  *   events  := item { ',' item }
  *   item    := event | [ name ] '{' event { ',' event } '}' [ ':' modifiers ]
@@ -13,8 +13,8 @@
  *            | path '.c' or path '.o' [ '/' [ terms ] '/' ] [ ':' modifiers ]
  *   terms   := name [ '=' value ] { ',' name [ '=' value ] }
  *
- * Blanks may stand between the parts. Offsets count in the parsed text, for marking mistakes found
- * later.
+ * Blanks may stand between the parts. Offsets count in the parsed text, for marking mistakes that
+ * are found later.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,14 +31,14 @@ enum event_syntax {
 	EVENT_SYNTAX_BPF,        /* ./filter.c, filter.o/map:channel.event=evt/ */
 };
 
-/* A stretch of the parsed text. */
+/* A part of the parsed text. */
 struct text_span {
 	size_t at, length;
 };
 
 struct event_term {
 	char *name;
-	char *value; /* NULL: a flag; without its quotes otherwise */
+	char *value; /* NULL: a flag; else the value without its quotes */
 	struct text_span name_span, value_span;
 };
 
@@ -46,13 +46,13 @@ struct event_node {
 	enum event_syntax syntax;
 	char *name;            /* the word, the PMU, the tracepoint's name, the BPF file */
 	char *system;          /* of a tracepoint */
-	uint64_t type, config; /* of a numeric event */
-	uint64_t address, breakpoint_size; /* of a breakpoint; size 0: the default */
-	char *access;                      /* of a breakpoint: letters of "rwx", or NULL */
+	uint64_t type, config; /* for a numeric event */
+	uint64_t address, breakpoint_size; /* for a breakpoint; size 0: the default */
+	char *access;                      /* for a breakpoint: letters of "rwx", or NULL */
 	bool slashes;                      /* had a term list, even an empty one */
 	struct event_term *terms;
 	size_t n_terms;
-	char *modifiers;            /* letters, or NULL; "" after a lone colon */
+	char *modifiers;            /* letters, or NULL; "" after a colon without letters */
 	struct text_span span;      /* the whole event */
 	struct text_span name_span; /* the word, or system:name */
 	struct text_span modifiers_span;

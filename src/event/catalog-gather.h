@@ -17,16 +17,16 @@ struct gathering {
 /* Appends an entry. @name must live as long as the catalog. */
 struct catalog_entry *gather_add(struct gathering *g, enum catalog_kind kind, const char *name);
 
-/* A copy of @s, or the formatted text, that lives as long as the catalog. */
+/* Return a copy of @s, or the formatted text, that lives as long as the catalog. */
 const char *gather_keep(struct gathering *g, const char *s);
 const char *gather_keepf(struct gathering *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Whether @name (NULL: no) is selected. Vendors' names match in either case. */
+/* Return true if @name (NULL: no) is selected. Vendors' names match in either case. */
 bool gather_selects(const struct gathering *g, const char *name);
 bool gather_selects_any_case(const struct gathering *g, const char *name);
 
-/* Whether the generic event called @name can be counted here. */
+/* True if the generic event called @name can be counted here. */
 bool gather_can_count(const struct gathering *g, const char *name);
 
 /* Sorts the entries from the index @first on by name. */
@@ -40,5 +40,8 @@ int gather_tracepoints(struct gathering *g);
 void gather_sdt(struct gathering *g);
 void gather_metrics(struct gathering *g);
 
-/* @diag NULL: it was not asked for by its class, and need not be there. */
+/*
+ * Gathers the names of libpfm4. @diag is NULL if it was not requested by its class, and may be
+ * missing.
+ */
 int gather_pfm(struct gathering *g, struct diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names that every machine has, as far as this one can count them. */
+/* Gathers the names that every machine has, if this one can count them. */
 #include "base/cleanup.h"
 #include "event/catalog-gather.h"
 #include "event/env.h"
@@ -76,7 +76,7 @@ static void gather_cache(struct gathering *g, unsigned cache)
 		}
 }
 
-/* Some facts are those of one kind of machine. */
+/* True if this machine has the tool event: some exist only on one kind of machine. */
 static bool tool_is_here(const struct gathering *g, enum event_tool tool)
 {
 	uint64_t ignored;
@@ -89,7 +89,7 @@ static bool tool_is_here(const struct gathering *g, enum event_tool tool)
 
 static void gather_tools(struct gathering *g)
 {
-	/* The list of software events has those that count, as ever. */
+	/* The list of software events contains only those that count, as it always has. */
 	bool software = g->catalog->kinds == (1u << CATALOG_SOFTWARE | 1u << CATALOG_TOOL);
 
 	for (enum event_tool t = EVENT_TOOL_NONE + 1; t < EVENT_TOOLS; t++) {

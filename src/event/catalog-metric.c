@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Metrics whose events can all be counted here.
+ * Gathers metrics whose events can all be counted here.
  *
- * They are about processors: a plain list and a search show none where the kernel has no PMU for
- * the cores, as Linux's perf does; asked for by class they are shown all the same.
+ * Metrics describe processors: a plain list and a search show none if the kernel has no PMU for the
+ * cores, as in Linux's perf; if requested by class they are shown all the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct check {
 	bool ok;
 };
 
-/* Whether a PMU of the cores, or the vendor's table for it, has the event. */
+/* True if a PMU of the cores, or the vendor's table for it, has the event. */
 static bool is_vendor_event(const struct gathering *g, const char *event)
 {
 	_cleanup_(event_list_done) struct event_list l = { 0 };
@@ -77,7 +77,7 @@ static int catalog_metric_by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds those of the groups of @m that are new. */
+/* Adds those groups of @m that are new. */
 static void add_groups(struct name_list *l, const struct metric *m)
 {
 	_cleanup_(freep) char *groups = xstrdup(m->groups);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names that libpfm4 has, "PMU::EVENT" and "PMU::EVENT:UNIT_MASK", for --pfm-events and -e. The
- * kernel's own events, which it has too, are listed only with its class.
+ * Gathers the names of libpfm4, "PMU::EVENT" and "PMU::EVENT:UNIT_MASK", for --pfm-events and -e.
+ * The kernel's own events, which it has too, are listed only with its class.
  */
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "event/env.h"
 #include "event/pfm-encode.h"
 
-/* What an event counts, and what its unit mask selects of it. */
+/* Returns a description of an event, and of the part that its unit mask selects. */
 static const char *catalog_pfm_describe(struct gathering *g, const struct pfm_name *n)
 {
 	const char *event = n->description ? n->description : n->event;
@@ -53,7 +53,7 @@ int gather_pfm(struct gathering *g, struct diag *diag)
 	const char *why;
 	int r;
 
-	/* libpfm4 knows the CPU of this machine alone. */
+	/* libpfm4 only knows the CPU of this machine. */
 	if (!diag && !event_env_is_here(g->env))
 		return 0;
 	r = pfm_for_each(catalog_pfm_add_name, &(struct pfm_gathering){ g, diag != NULL }, &why);

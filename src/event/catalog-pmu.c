@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of PMUs: those that sysfs names, and on a core's PMU those of the vendor's table. */
+/*
+ * Gathers the events of PMUs: those named in sysfs, and for a core's PMU those of the vendor's
+ * table.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +15,7 @@
 #include "kernel/hwmon.h"
 #include "kernel/pmu.h"
 
-/* "param,chip=?": what a user must fill in is part of the name. */
+/* Returns the name, "param,chip=?": parameters that a user must fill in are part of it. */
 static const char *pmu_event_name(struct gathering *g, const struct pmu *p,
 				  const struct pmu_alias *a)
 {
@@ -82,7 +85,10 @@ static void gather_pmu(struct gathering *g, const struct pmu *p)
 		add_vendor_event(g, p, &table->events[i]);
 }
 
-/* Those without a description first, then by topic, the cores' own before the others. */
+/*
+ * Compares entries: those without a description first, then by topic, the cores' own before the
+ * others.
+ */
 static int by_topic(const void *x, const void *y)
 {
 	const struct catalog_entry *a = x, *b = y;
@@ -97,7 +103,10 @@ static int by_topic(const void *x, const void *y)
 	return r ? r : strcmp(a->pmu, b->pmu);
 }
 
-/* Two kinds of cores have most events in common, and -e takes the name for both. */
+/*
+ * Drops repeated events: two kinds of cores have most events in common, and -e accepts the name for
+ * both.
+ */
 static void drop_repeated(struct catalog *c, size_t first)
 {
 	size_t kept = first;

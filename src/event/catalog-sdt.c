@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Static probes of user programs, which `perf buildid-cache --add` has noted in the build-id cache:
- * .build-id/XX/REST/probes holds two lines for each,
+ * Gathers static probes of user programs, which `perf buildid-cache --add` has noted in the
+ * build-id cache: .build-id/XX/REST/probes contains two lines for each,
  *
  *	%sdt_PROVIDER:NAME=NAME
  *	p:sdt_PROVIDER/NAME PATH:0xOFFSET arg1=...
@@ -31,7 +31,7 @@ static bool catalog_sdt_selects(const struct gathering *g, const char *name)
 	return (!g->system || glob_matches(g->system, system)) && gather_selects(g, colon + 1);
 }
 
-/* The PATH of the definition that follows the name, or "". */
+/* Returns the PATH of the definition that follows the name, or "". */
 static const char *probe_path(struct gathering *g, const char *definition)
 {
 	const char *path = definition + strcspn(definition, " \n");

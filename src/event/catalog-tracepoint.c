@@ -10,7 +10,9 @@
 #include "kernel/tracefs.h"
 #include "tracepoint/format.h"
 
-/* A format that cannot be read or parsed is left out: the name is still good for -e. */
+/*
+ * Reads a format. One that cannot be read or parsed is left out: the name can still be used for -e.
+ */
 static struct tracepoint_format *
 catalog_tracepoint_read_format(const struct tracefs *fs, const char *system, const char *name)
 {
@@ -52,7 +54,10 @@ static int gather_systems(struct gathering *g, const struct tracefs *fs)
 	_cleanup_(name_list_done) struct name_list systems = { 0 };
 	int r = tracefs_systems(fs, &systems);
 
-	/* Other errors are a system's own: its module may go while the others are read. */
+	/*
+	 * Other errors concern a single system: its module may be unloaded while the others are
+	 * read.
+	 */
 	for (size_t i = 0; i < systems.n && r != -EACCES; i++)
 		if (!g->system || glob_matches(g->system, systems.items[i]))
 			r = gather_system(g, fs, systems.items[i]);
@@ -69,7 +74,7 @@ int gather_tracepoints(struct gathering *g)
 		return r;
 	if (gather_systems(g, fs) < 0)
 		return tracefs_explain_denied(fs, g->diag);
-	/* By system would not do: nfs4:x comes before nfs:x. */
+	/* Sorting by system would be wrong: nfs4:x comes before nfs:x. */
 	gather_sort(g, first);
 	return 0;
 }

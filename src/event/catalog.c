@@ -14,13 +14,16 @@
 #include "tracepoint/format.h"
 
 #define KIND(x) (1u << CATALOG_##x)
-/* All that -e and -M take. */
+/* All kinds that -e and -M accept. */
 #define ALL_KINDS ((1u << CATALOG_KINDS) - 1)
-/* What a word is looked for in; the rows of raw events and breakpoints are no names. */
+/* The kinds in which a word is searched; the rows of raw events and breakpoints are not names. */
 #define SEARCHED   (ALL_KINDS & ~(KIND(RAW) | KIND(BREAKPOINT) | KIND(METRIC_GROUP)))
 #define BLOCK_SIZE (32 << 10)
 
-/* Texts are packed into blocks: tracepoints come by the thousand, and all live equally long. */
+/*
+ * Texts are packed into blocks, because there are thousands of tracepoints, and all have the same
+ * lifetime.
+ */
 struct catalog_block {
 	struct catalog_block *next;
 	size_t used, size;
@@ -157,7 +160,9 @@ bool gather_selects_any_case(const struct gathering *g, const char *name)
 	return name && (!g->pattern || glob_matches_any_case(g->pattern, name));
 }
 
-/* Some kinds are PMUs of the kernel, or of perf itself, with events that have names of their own.
+/*
+ * Returns the kinds of a PMU. Some kinds are PMUs of the kernel, or of perf itself, whose events
+ * have names of their own.
  */
 static unsigned unit_kinds(const char *pmu)
 {
@@ -176,7 +181,7 @@ static unsigned unit_kinds(const char *pmu)
 	return KIND(PMU) | KIND(HWMON) | KIND(DRM);
 }
 
-/* Sets what @g looks for and in which kinds. */
+/* Sets the text that @g searches for, and the kinds in which it searches. */
 static void select_kinds(struct gathering *g)
 {
 	const char *selector = g->query->selector;
@@ -199,8 +204,8 @@ static void select_kinds(struct gathering *g)
 }
 
 /*
- * Whether the glob @system may match "sdt_...", the systems of markers: what is cached of them is
- * one file for each program, which can be thousands. NULL: any system.
+ * True if the glob @system may match "sdt_...", the systems of markers: their cache has one file
+ * for each program, which can be thousands. NULL: any system.
  */
 static bool may_select_markers(const char *system)
 {
@@ -215,7 +220,10 @@ static bool may_select_markers(const char *system)
 	return true;
 }
 
-/* Metrics come last in what a search finds, under a title that must not stand alone. */
+/*
+ * Gathers metrics, which come last in the result of a search, under a title that is not printed
+ * without them.
+ */
 static void gather_metrics_if_any(struct gathering *g)
 {
 	struct catalog *c = g->catalog;
@@ -282,7 +290,7 @@ void catalog_suggest(const struct catalog *c, struct similar *near)
 		similar_add(near, e->name);
 		if (e->alias)
 			similar_add(near, e->alias);
-		/* People remember sched_switch, and not that it belongs to sched. */
+		/* Users remember sched_switch, but not that it belongs to sched. */
 		if (e->kind == CATALOG_TRACEPOINT && colon && !strchr(near->typed, ':'))
 			similar_add(near, colon + 1);
 	}

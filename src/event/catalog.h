@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What can be measured here: every event and metric that has a name, as data for `perf list`.
+ * The events that can be measured here: every event and metric that has a name, as data for `perf
+ * list`.
  *
  * A catalog is gathered for one selector (a class, a pattern or everything) and then only read. It
- * owns its texts; PMUs and tracefs are looked at through the environment, and only those the
- * selector asks for. Names, kinds, encodings and descriptions: layout belongs to view/.
+ * owns its texts; PMUs and tracefs are read through the environment, and only those that the
+ * selector asks for. It contains names, kinds, encodings and descriptions; layout belongs to view/.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,20 +18,20 @@ struct event_env;
 struct similar;
 struct tracepoint_format;
 
-/* In the order they are listed. */
+/* The kinds in the order in which they are listed. */
 enum catalog_kind {
 	CATALOG_HARDWARE,
 	CATALOG_SOFTWARE,
 	CATALOG_TOOL,
 	CATALOG_CACHE,
-	CATALOG_PMU,   /* of a PMU's sysfs directory, or of the vendor's table for it */
+	CATALOG_PMU,   /* from a PMU's sysfs directory, or from the vendor's table for it */
 	CATALOG_HWMON, /* of a sensor */
-	CATALOG_DRM,   /* of a GPU's driver */
-	CATALOG_RAW,   /* a way to write events, not an event */
+	CATALOG_DRM,   /* from a GPU's driver */
+	CATALOG_RAW,   /* a syntax for events, not an event */
 	CATALOG_BREAKPOINT,
 	CATALOG_TRACEPOINT,
 	CATALOG_SDT,
-	CATALOG_PFM, /* of libpfm4, for --pfm-events */
+	CATALOG_PFM, /* from libpfm4, for --pfm-events */
 	CATALOG_METRIC,
 	CATALOG_METRIC_GROUP,
 	CATALOG_KINDS,
@@ -39,7 +40,7 @@ enum catalog_kind {
 /* Absent texts are NULL. */
 struct catalog_entry {
 	enum catalog_kind kind;
-	const char *name;  /* what -e takes, or -M */
+	const char *name;  /* the text for -e, or -M */
 	const char *alias; /* a shorter or older name */
 	const char *pmu;
 	const char *topic;
@@ -49,18 +50,18 @@ struct catalog_entry {
 	const char *scale_unit;  /* "100%", "6.1e-05MiB" */
 	const char *expression;  /* of a metric */
 	const char *groups;      /* all the groups of a metric, ';' between them */
-	const char *group;       /* the one it is listed under */
-	const char *image;       /* the file an SDT event is in, and its build-id */
+	const char *group;       /* the one under which it is listed */
+	const char *image;       /* the file that contains an SDT event, and its build-id */
 	const char *build_id;
 	struct tracepoint_format *format;
-	bool core;       /* of a PMU that is a CPU's own */
+	bool core;       /* of a PMU that belongs to a CPU */
 	bool deprecated; /* the vendor gave it another name */
 };
 
 struct catalog {
-	struct catalog_entry *items; /* by kind, then as they are listed */
+	struct catalog_entry *items; /* by kind, then in listing order */
 	size_t n, room;
-	unsigned kinds; /* 1 << CATALOG_x of what was asked for, whether or not there was any */
+	unsigned kinds; /* 1 << CATALOG_x of the requested kinds, even if there were none */
 	struct catalog_block *blocks;
 };
 
@@ -71,28 +72,28 @@ struct catalog_query {
 	 */
 	const char *selector;
 	const char *pmu;         /* only events of the PMUs that this name selects, or NULL */
-	const char *buildid_dir; /* where SDT events are recorded, or NULL */
+	const char *buildid_dir; /* the directory in which SDT events are recorded, or NULL */
 	bool formats;            /* fill in the formats of tracepoints */
-	bool encodings;          /* and what they are to the kernel */
+	bool encodings;          /* also fill in their encodings for the kernel */
 	bool deprecated;         /* include deprecated events */
-	/* Whether a generic event can be counted; NULL: ask the kernel. */
+	/* True if a generic event can be counted; NULL: ask the kernel. */
 	bool (*supported)(const struct attr *attr);
 };
 
 /*
  * Fills *@ret, which the caller releases with catalog_done() in any case. Returns 0, or a negative
- * errno with @diag set where tracepoints, or events of libpfm4, were asked for and cannot be read;
- * all else is there.
+ * errno with @diag set if tracepoints, or events of libpfm4, were requested and cannot be read;
+ * everything else is present then.
  */
 int catalog_gather(struct event_env *env, const struct catalog_query *q, struct catalog *ret,
 		   struct diag *diag);
 void catalog_done(struct catalog *c);
 
-/* Is @selector the name of a class, or a pattern with wildcards? */
+/* Return true if @selector is the name of a class, or a pattern with wildcards. */
 bool catalog_is_class(const char *selector);
 bool catalog_is_pattern(const char *selector);
 
-/* "Hardware event", "Tracepoint event", ...: the words users grep for. */
+/* Returns "Hardware event", "Tracepoint event", ...: the words for which users grep. */
 const char *catalog_kind_label(enum catalog_kind kind);
 
 /* Ranks all names of @c in @near, which borrows them from it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A filter on the data of samples, as the BPF program that obeys it reads it. Included by C and by
- * BPF code, so it has the kernel's types of numbers and nothing else.
+ * A filter on the data of samples, in the form that the BPF program reads. C and BPF code include
+ * this file, so it contains the kernel's number types and nothing else.
  *
  * A filter is a list of comparisons. Neighbours are alternatives, of which one has to hold, up to
  * the one that ends the group; every group has to hold.
@@ -11,7 +11,7 @@
 
 #define DATA_FILTER_ITEMS_MAX 32
 
-/* What is compared: event/data-filter.def has the names. */
+/* The data that is compared: event/data-filter.def has the names. */
 enum data_filter_term {
 	DATA_FILTER_IP,
 	DATA_FILTER_ID,

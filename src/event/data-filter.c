@@ -185,7 +185,7 @@ static int data_filter_take_value(struct parser *p, uint32_t term, uint64_t *ret
 	return data_filter_refuse_value(p, term, s, n);
 }
 
-/* What follows a comparison: the end (0), a comma or ||. */
+/* Parses the text after a comparison: the end (0), a comma or ||. */
 static int data_filter_take_joint(struct parser *p, char *ret)
 {
 	p->at = text_skip_blanks(p->at);

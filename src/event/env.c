@@ -16,8 +16,8 @@ struct event_env {
 	char *devices;
 	char *tracing; /* NULL: found by tracefs_open() */
 	struct pmu_list *pmus;
-	const struct pmu *cores; /* the kind that is wanted; NULL: all */
-	char *units;             /* the PMUs that are wanted, of several alike; NULL: all */
+	const struct pmu *cores; /* the selected kind; NULL: all */
+	char *units;             /* the selected PMUs, of several alike; NULL: all */
 	struct tracefs *tracefs;
 	char *hwmon_class; /* NULL: there are no sensors */
 	struct hwmon_list hwmon;

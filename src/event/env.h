@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where event names come from: this machine's sysfs and tracefs, or a copy of another's.
+ * The source of event names: this machine's sysfs and tracefs, or a copy of another's.
  *
- * Both are looked at when first needed: `-e cycles` reads neither.
+ * Both are read when first needed: `-e cycles` reads neither.
  */
 #include <stdbool.h>
 
@@ -20,64 +20,70 @@ struct pmu;
 struct pmu_list;
 struct tracefs;
 
-/* @devices and @tracing may be NULL: this machine's own. The strings are copied. */
+/*
+ * Makes an environment. @devices and @tracing may be NULL: this machine's own. The strings are
+ * copied.
+ */
 struct event_env *event_env_new(const char *devices, const char *tracing);
 void event_env_free(struct event_env *env);
 DEFINE_FREEP(event_env)
 
-/* Whom events count that do not say so themselves, by :G or :H. */
+/* The worlds that events without :G or :H count. */
 enum event_worlds {
 	EVENT_HOST,
 	EVENT_GUESTS,
 	EVENT_HOST_AND_GUESTS,
 };
 
-/* Before, it is EVENT_HOST. */
+/* Sets the worlds; the default is EVENT_HOST. */
 void event_env_set_worlds(struct event_env *env, enum event_worlds worlds);
 enum event_worlds event_env_worlds(const struct event_env *env);
 
-/* Is it this machine's own sysfs? */
+/* True if it is this machine's own sysfs. */
 bool event_env_is_here(const struct event_env *env);
 
 struct pmu_list *event_env_pmus(struct event_env *env);
 
-/* The sensors of this machine, or of the directory @class, which is copied. */
+/* Returns the sensors of this machine, or of the directory @class, which is copied. */
 const struct hwmon_list *event_env_hwmon(struct event_env *env);
 void event_env_set_hwmon(struct event_env *env, const char *class);
 
-/* What the DRM drivers of this machine tell of processes, or those of @from, which is copied. */
+/*
+ * Returns the data of this machine's DRM drivers about processes, or those of @from, which is
+ * copied.
+ */
 const struct drm_list *event_env_drm(struct event_env *env);
 void event_env_set_drm(struct event_env *env, const struct drm_source *from);
 
 /*
- * On machines with several kinds of cores, hardware events that name no PMU are those of @pmu
- * ("cpu_atom") alone. -ENOENT with @diag set: there is no such kind of cores.
+ * Limits hardware events that name no PMU to @pmu ("cpu_atom") alone, on machines with several
+ * kinds of cores. -ENOENT with @diag set: there is no such kind of cores.
  */
 int event_env_limit_cores(struct event_env *env, const char *pmu, struct diag *diag);
 
-/* Whether such events are @pmu's, too. */
+/* True if such events also belong to @pmu. */
 bool event_env_wants_cores(const struct event_env *env, const struct pmu *pmu);
 
 /*
- * Of several PMUs of one kind (hisi_sicl0_cpa0, hisi_sicl2_cpa0) only those that @pattern, which is
- * copied, selects as a name, a prefix or a glob.
+ * Limits several PMUs of one kind (hisi_sicl0_cpa0, hisi_sicl2_cpa0) to those that @pattern, which
+ * is copied, selects as a name, a prefix or a glob.
  */
 void event_env_limit_units(struct event_env *env, const char *pattern);
 bool event_env_wants_unit(const struct event_env *env, const char *pmu);
 
-/* Opens tracefs on first use. Errors as tracefs_open(). */
+/* Opens tracefs on first use. Errors as for tracefs_open(). */
 int event_env_tracefs(struct event_env *env, struct tracefs **ret, struct diag *diag);
 
 /*
- * Who turns a BPF source or object into events: appends those that @node, a part of @source, stands
- * for to @list, none if its programs are attached to no event. Errors with @diag set.
+ * Makes events of a BPF source or object: appends the events for @node, a part of @source, to
+ * @list, none if its programs are attached to no event. Errors with @diag set.
  */
 typedef int event_programs_fn(void *arg, const struct event_node *node, const char *source,
 			      struct event_env *env, struct event_list *list, struct diag *diag);
 
-/* Without, BPF programs are no events. @arg is borrowed. */
+/* Sets this function; without one, BPF programs are not events. @arg is borrowed. */
 void event_env_set_programs(struct event_env *env, event_programs_fn *fn, void *arg);
 
-/* -EOPNOTSUPP (nothing said): nobody does it. */
+/* Calls this function. -EOPNOTSUPP (no message): there is none. */
 int event_env_programs(struct event_env *env, const struct event_node *node, const char *source,
 		       struct event_list *list, struct diag *diag);

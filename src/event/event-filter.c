@@ -14,7 +14,7 @@
 #include "kernel/tracefs.h"
 #include "tracepoint/format.h"
 
-/* Samples have data to filter by; what traces has addresses. */
+/* True if the filter applies to data: samples have data, while traces have addresses. */
 static bool is_of_data(const struct event *e, const char *text, enum event_use use)
 {
 	return use == EVENT_USE_SAMPLING && !e->tracepoint && !filter_is_of_addresses(text);
@@ -47,7 +47,10 @@ static int check_one(const struct event *e, const char *text, struct event_env *
 	return r < 0 ? r : filter_check(text, format, diag);
 }
 
-/* Several filters for one event all have to hold. The text was found to be good. */
+/*
+ * Attaches a filter. Several filters for one event all have to hold. The text has already been
+ * checked.
+ */
 static void event_filter_attach(struct event *e, const char *text, enum event_use use)
 {
 	_cleanup_(freep) char *before = NULL;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What to measure: events resolved from `-e` text against the kernel's PMUs and tracepoints.
+ * The events to measure: events resolved from `-e` text against the kernel's PMUs and tracepoints.
  *
- * An event carries the perf_event_attr fields that its text decides (type, config, exclusions,
- * precision, breakpoint); what a command adds (inherit, sample_type, frequency, ...) is not here.
- * An event_list owns its events, in the order they were typed; each holds the index of its group's
- * leader, or its own. PMUs are borrowed from the environment, which must outlive the list.
+ * An event contains the perf_event_attr fields that its text determines (type, config, exclusions,
+ * precision, breakpoint); those that a command adds (inherit, sample_type, frequency, ...) are not
+ * here. An event_list owns its events, in the order in which they were typed; each contains the
+ * index of its group's leader, or its own. PMUs are borrowed from the environment, which must
+ * outlive the list.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,9 +22,9 @@ struct diag;
 struct event_env;
 struct pmu;
 
-/* The terms that are not in the attr, because the command's options have a say in them too. */
+/* The terms that are not in the attr, because the command's options affect them too. */
 struct event_settings {
-	unsigned given; /* bits of 1 << EVENT_SETTING_x: the others hold nothing */
+	unsigned given; /* bits of 1 << EVENT_SETTING_x: the other members are unset */
 	uint64_t period;
 	uint64_t freq;
 	uint64_t branch_type; /* PERF_SAMPLE_BRANCH_* */
@@ -37,7 +38,7 @@ struct event_settings {
 	bool percore;
 	bool aux_output;
 	char *call_graph;    /* "fp", "dwarf", "lbr" or "no" */
-	char *driver_config; /* what followed the @ */
+	char *driver_config; /* the text after the @ */
 	char *metric_id;
 };
 
@@ -61,23 +62,23 @@ enum event_setting {
 
 struct event {
 	struct attr attr;
-	char *name;       /* what stat, evlist, report and script print */
+	char *name;       /* the name that stat, evlist, report and script print */
 	bool unnamed;     /* not typed: record's default */
 	char *tracepoint; /* its name within @system; NULL for other kinds */
 	char *system;
 	char *filter;                          /* --filter text for the kernel, or NULL */
 	struct data_filter_items *data_filter; /* --filter for BPF (event/data-filter.h), or NULL */
-	size_t program;          /* 1 + the number of the BPF program that it runs; 0: none */
+	size_t program;          /* 1 + the number of the BPF program it runs; 0: none */
 	enum event_tool tool;    /* counted by perf itself */
-	char *file;              /* of EVENT_TOOL_FILE: where the number is; or NULL */
-	char *drm_pmu, *drm_key; /* of EVENT_TOOL_DRM: whose value it is; or NULL */
+	char *file;              /* for EVENT_TOOL_FILE: the file with the number; or NULL */
+	char *drm_pmu, *drm_key; /* for EVENT_TOOL_DRM: the owner of the value; or NULL */
 	const struct pmu *pmu;   /* NULL: the kernel chooses by attr.type */
-	char *unit;              /* of the scaled count; "" when there is none */
+	char *unit;              /* of the scaled count; "" if there is none */
 	double scale;
 	bool snapshot;    /* read only at the end, never as a difference */
 	bool per_package; /* one CPU of each socket counts for all of it */
-	bool whole_cpus;  /* opened for CPUs, even where tasks are recorded */
-	bool traces;      /* writes an AUX area; its PMU's CPUs are where tasks can be traced */
+	bool whole_cpus;  /* opened for CPUs, even if tasks are recorded */
+	bool traces;      /* writes an AUX area; tasks can be traced on its PMU's CPUs */
 	struct modifier_state modifiers;
 	struct event_settings settings;
 	size_t leader;    /* index in the list */
@@ -87,7 +88,7 @@ struct event {
 struct event_list {
 	struct event **items;
 	size_t n, room;
-	size_t last; /* where the events of the last -e begin: --filter applies to those */
+	size_t last; /* the first event of the last -e: --filter applies from there */
 };
 
 void event_list_done(struct event_list *l);
@@ -98,17 +99,18 @@ enum event_use {
 };
 
 /*
- * Resolves @text and appends its events to @l. -EINVAL (the text is wrong), -ENOENT (nothing of
- * that name here), -EACCES (tracefs is not readable), ... with @diag marking the place in @text,
- * the nearest names and how to list them. @l is unchanged on failure.
+ * Resolves @text and appends its events to @l. -EINVAL (the text is wrong), -ENOENT (no such name
+ * here), -EACCES (tracefs is not readable), ... with @diag marking the place in @text, and giving
+ * the nearest names and the way to list them. @l is unchanged on failure.
  */
 int event_list_parse(struct event_list *l, const char *text, struct event_env *env,
 		     enum event_use use, struct diag *diag);
 
 /*
  * Attaches the filter @text to the events of the last event_list_parse(), after checking it: for
- * tracepoints against their fields; for others that sample it is a filter on the data of samples,
- * or one of the address filters of PMUs that trace. -EINVAL with @diag marking the offending token.
+ * tracepoints against their fields; for other events that sample it is a filter on the data of
+ * samples, or one of the address filters of PMUs that trace. -EINVAL with @diag marking the
+ * offending token.
  */
 int event_list_filter(struct event_list *l, const char *text, struct event_env *env,
 		      enum event_use use, struct diag *diag);

@@ -28,13 +28,16 @@ size_t filter_token_length(const char *s)
 #define STRING_LENGTH_MAX 255
 #define NUMBER_LENGTH_MAX 23
 
-/* What a field can be compared with: the kernel's FILTER_* types, as far as they differ. */
+/*
+ * The values with which a field can be compared: the kernel's FILTER_* types, as far as they
+ * differ.
+ */
 enum kind {
-	KIND_NUMBER, /* also addresses, and arrays that are not of char */
+	KIND_NUMBER, /* also addresses, and arrays of other types than char */
 	KIND_TEXT,
 	KIND_CPUMASK,
 	KIND_CPU,
-	KIND_STACKTRACE, /* a number to the kernel, though none that could be compared sensibly */
+	KIND_STACKTRACE, /* a number for the kernel, but not usefully comparable */
 };
 
 struct operand {
@@ -61,7 +64,7 @@ enum op {
 
 static const char operators[OPERATORS][3] = { "==", "!=", "~", "<=", "<", ">=", ">", "&" };
 
-/* The kernel decides by the text of the type as well (filter_assign_type()). */
+/* The kernel also decides by the text of the type (filter_assign_type()). */
 static enum kind kind_of_type(const char *type)
 {
 	bool dynamic = strstr(type, "__data_loc") || strstr(type, "__rel_loc");
@@ -149,7 +152,7 @@ static int filter_comparison_refuse_field(const struct filter_parser *p, const c
 	return r;
 }
 
-/* Suffixes in the order in which the kernel looks for them. */
+/* Parses suffixes in the order in which the kernel does. */
 static int take_suffixes(struct filter_parser *p, struct operand *o)
 {
 	if (filter_starts_with(p->at, ".ustring"))
@@ -198,7 +201,7 @@ static int filter_comparison_take_field(struct filter_parser *p, struct operand 
 	return 0;
 }
 
-/* What people write instead. */
+/* Operators that users write by mistake. */
 static const struct {
 	const char *wrong, *right;
 } corrections[] = {
@@ -235,7 +238,7 @@ static int filter_comparison_refuse_operator(const struct filter_parser *p, cons
 	return r;
 }
 
-/* Does the operator suit the field, whatever the value? */
+/* Checks that the operator can be used with the field, whatever the value. */
 static int check_operator(const struct filter_parser *p, const struct operand *o, const char *at,
 			  enum op op)
 {
@@ -275,7 +278,7 @@ static int filter_comparison_take_operator(struct filter_parser *p, const struct
 	return filter_comparison_refuse_operator(p, o, length);
 }
 
-/* As the kernel's kstrtoull() with base 0 reads it. */
+/* Parses a number as the kernel's kstrtoull() with base 0 does. */
 static int parse_magnitude(const char *s, uint64_t *ret)
 {
 	bool hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
@@ -306,7 +309,7 @@ static int filter_comparison_take_function(struct filter_parser *p)
 	return 0;
 }
 
-/* A CPU's number, or N for the last one. */
+/* Parses a CPU's number, or N for the last one. */
 static bool filter_comparison_take_cpu(const char **s, uint64_t *ret)
 {
 	uint64_t cpu = 0;
@@ -325,7 +328,10 @@ static bool filter_comparison_take_cpu(const char **s, uint64_t *ret)
 	return true;
 }
 
-/* "5", "0-3", "0-7:1/2" (one of every two) or "all", as bitmap_parselist() of the kernel has it. */
+/*
+ * Parses "5", "0-3", "0-7:1/2" (one of every two) or "all", as the kernel's bitmap_parselist()
+ * does.
+ */
 static bool take_cpu_region(const char **s)
 {
 	uint64_t first = 0, last = UINT64_MAX, used, group;
@@ -399,7 +405,7 @@ static int take_string(struct filter_parser *p, const struct operand *o)
 	return 0;
 }
 
-/* What the bits of a negative number are in a field without sign depends on the field's width. */
+/* Rejects a negative number: its bits in an unsigned field depend on the field's width. */
 static int refuse_negative(const struct filter_parser *p, const struct operand *o, size_t length,
 			   uint64_t magnitude)
 {

@@ -12,8 +12,9 @@
 #include "tracepoint/format.h"
 
 /*
- * Parentheses and negations, then a comparison. The kernel lets `a == 1 &&` pass and then ignores
- * the operator; a filter that does not say what its author meant is worth an error.
+ * Parses parentheses and negations, then a comparison. The kernel accepts `a == 1 &&` and ignores
+ * the operator; here it is an error, because the filter does not have the meaning that its author
+ * intended.
  */
 static int filter_take_operand(struct filter_parser *p, const char *joint)
 {
@@ -49,7 +50,7 @@ static int refuse_joint(const struct filter_parser *p)
 	return FILTER_REFUSE(p, p->at, length, "&& or || is expected here");
 }
 
-/* Closing parentheses, then && or ||, or the end: *@ret_joint is NULL. */
+/* Parses closing parentheses, then && or ||, or the end: *@ret_joint is NULL. */
 static int filter_take_joint(struct filter_parser *p, const char **ret_joint)
 {
 	for (;; p->at++) {
@@ -114,13 +115,13 @@ int filter_check(const char *text, const struct tracepoint_format *format, struc
 
 	if (!format)
 		return check_address_filter(text, diag);
-	/* PERF_EVENT_IOC_SET_FILTER copies a page at most, the NUL included. */
+	/* PERF_EVENT_IOC_SET_FILTER copies at most a page, including the NUL. */
 	if (limit > 0 && strlen(text) >= (size_t)limit)
 		return diag_set(
 			diag, -EINVAL,
 			"the filter is longer than the %ld characters that the kernel takes",
 			limit - 1);
-	/* ftrace:function compares `ip` with lists of functions, in a grammar of its own. */
+	/* ftrace:function compares `ip` with lists of functions, in its own grammar. */
 	if (strcmp(format->name, "function") == 0)
 		return 0;
 

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "kernel/pmu.h"
 
-/* @words becomes the event's. */
+/* Adds an event, and takes ownership of @words. */
 static void memory_events_add(struct memory_events *e, const char *tag, unsigned accesses,
 			      char *words)
 {
@@ -20,15 +20,16 @@ static void memory_events_add(struct memory_events *e, const char *tag, unsigned
 }
 
 /*
- * Since Sapphire Rapids, loads are sampled only together with an auxiliary event that leads their
- * group; the kernel has it in sysfs (mem-loads-aux) where it is needed.
+ * Returns the event for loads. Since Sapphire Rapids, loads are sampled only together with an
+ * auxiliary event that leads their group; the kernel lists it in sysfs (mem-loads-aux) if it is
+ * needed.
  */
 static char *intel_loads(const struct pmu *p, uint64_t latency)
 {
 	if (pmu_alias_find(p, "mem-loads-aux"))
 		return xasprintf("{%s/mem-loads-aux/,%s/mem-loads,ldlat=%" PRIu64 "/}:P", p->name,
 				 p->name, latency);
-	/* The machines of POWER have the event, too, without such a term. */
+	/* POWER machines have the event, too, without such a term. */
 	if (!pmu_format_find(p, "ldlat"))
 		return xasprintf("%s/mem-loads/", p->name);
 	return xasprintf("%s/mem-loads,ldlat=%" PRIu64 "/P", p->name, latency);
@@ -45,7 +46,10 @@ static void add_core(struct memory_events *e, const struct pmu *p, uint64_t late
 				  xasprintf("%s/mem-stores/%s", p->name, precise ? "P" : ""));
 }
 
-/* Without --ldlat all accesses are sampled: most processors cannot choose, and it costs. */
+/*
+ * Adds IBS. Without --ldlat all accesses are sampled: most processors cannot select them, and
+ * selecting is slow.
+ */
 static void add_ibs(struct memory_events *e, const struct pmu *p, const uint64_t *latency)
 {
 	memory_events_add(e, "mem-ldst", MEMORY_ACCESSES,
@@ -109,7 +113,7 @@ int memory_events_explain_none(struct diag *diag)
 	return -ENODEV;
 }
 
-/* Which of the wanted accesses event @i samples, and no others. */
+/* True if the event samples some of the wanted accesses, and no others. */
 static bool memory_events_fits(const struct memory_event *m, unsigned accesses)
 {
 	return !(m->accesses & ~accesses);
@@ -138,7 +142,7 @@ int memory_events_pick(const struct memory_events *e, unsigned accesses, bool **
 		picked[i] = memory_events_fits(&e->items[i], accesses);
 	for (size_t i = 0; i < e->n; i++)
 		found |= picked[i] ? e->items[i].accesses : 0;
-	/* Of AMD's, loads alone cannot be had. */
+	/* AMD's hardware cannot sample loads alone. */
 	for (size_t i = 0; i < e->n && !(found & accesses); i++) {
 		picked[i] = e->items[i].accesses & accesses;
 		found |= picked[i] ? e->items[i].accesses : 0;

@@ -12,14 +12,14 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Deeper than any formula, and shallow enough for a hostile one. */
+/* Deeper than any formula, and shallow enough to be safe for a hostile one. */
 #define DEPTH_MAX 200
 
 enum op {
 	OP_NUMBER,
 	OP_EVENT,
 	OP_LITERAL,
-	OP_EXPANDED, /* a name that stood for args[0] */
+	OP_EXPANDED, /* a name that was replaced by args[0] */
 	OP_NEGATE,
 	OP_ADD,
 	OP_SUBTRACT,
@@ -34,7 +34,7 @@ enum op {
 	OP_MIN,
 	OP_MAX,
 	OP_RATIO,
-	OP_IF, /* args: the value if so, the condition, the value if not */
+	OP_IF, /* args: the value if true, the condition, the value if false */
 };
 
 struct metric_expr {
@@ -76,7 +76,7 @@ static bool metric_expr_take_char(struct parser *p, char c)
 	return true;
 }
 
-/* Characters that a name may have without a backslash; '@' stands for '/'. */
+/* True for characters that a name may have without a backslash; '@' stands for '/'. */
 static bool in_name(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("_.:@", c));
@@ -119,7 +119,10 @@ static int metric_expr_parse_number(struct parser *p, struct metric_expr **ret)
 	return 0;
 }
 
-/* Undoes the escapes: \x is x, and @ is /. Between two @ terms may stand as they are. */
+/*
+ * Parses a name and removes its escapes: \x is x, and @ is /. Terms between two @ may stand as they
+ * are.
+ */
 static int metric_expr_parse_name(struct parser *p, enum op op, struct metric_expr **ret)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -149,7 +152,7 @@ static int metric_expr_parse_name(struct parser *p, enum op op, struct metric_ex
 	return 0;
 }
 
-/* name(a, b), after the name. */
+/* Parses name(a, b), after the name. */
 static int parse_call(struct parser *p, enum op op, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *a = NULL, *b = NULL;
@@ -223,7 +226,7 @@ static int parse_negation(struct parser *p, struct metric_expr **ret)
 	return r;
 }
 
-/* Operators between two values, loosest first; all group to the left. */
+/* Operators between two values, lowest precedence first; all are left-associative. */
 static const struct {
 	const char chars[4];
 	enum op ops[3];
@@ -265,7 +268,7 @@ static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
 	return 0;
 }
 
-/* a if condition else b, where b may be another of the kind. */
+/* Parses `a if condition else b`, where b may be another choice. */
 static int parse_choice(struct parser *p, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *a = NULL, *condition = NULL, *b = NULL;
@@ -315,7 +318,7 @@ int metric_expr_parse(const char *text, struct metric_expr **ret, struct diag *d
 	return 0;
 }
 
-/* As C converts, but defined for what does not fit. */
+/* Converts as C does, but is defined for values that do not fit. */
 static int64_t to_bits(double x)
 {
 	return isnan(x) ? 0 : x >= 0x1p62 ? INT64_MAX : x <= -0x1p62 ? INT64_MIN : (int64_t)x;
@@ -440,7 +443,9 @@ void metric_expr_for_each_event(const struct metric_expr *e,
 			metric_expr_for_each_event(e->args[i], fn, arg);
 }
 
-/* Whether @event is already among the commas of @list. PMU terms have commas too, and slashes. */
+/*
+ * True if @event is already in the comma-separated @list. PMU terms have commas too, and slashes.
+ */
 static bool metric_expr_listed(const char *list, const char *event)
 {
 	size_t n = strlen(event);

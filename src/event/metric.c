@@ -45,7 +45,7 @@ const struct metric_table *metric_table_for_cpu(const char *cpuid)
 	return NULL;
 }
 
-/* The table of the first kind of cores that has one. */
+/* Returns the table of the first kind of cores that has one. */
 static const struct metric_table *metric_table_of(struct event_env *env)
 {
 	const struct metric_table *table = NULL;
@@ -85,7 +85,7 @@ void metric_list_done(struct metric_list *l)
 	*l = (struct metric_list){ 0 };
 }
 
-/* Whether @fits says so of one of the groups of @m. */
+/* True if @fits accepts one of the groups of @m. */
 static bool any_group(const struct metric *m, bool (*fits)(const char *group, const char *word),
 		      const char *word)
 {
@@ -121,7 +121,7 @@ bool metric_selected(const struct metric *m, const char *word)
 
 struct compilation {
 	const struct metric *metric;     /* being expanded */
-	const struct compilation *outer; /* by whose formula, or NULL */
+	const struct compilation *outer; /* the metric that uses this one, or NULL */
 	struct diag *diag;
 };
 

@@ -13,7 +13,9 @@ bool modifier_is_letter(char c)
 	return c && strchr(MODIFIER_LETTERS, c);
 }
 
-/* u, k and h are named exclusively: the first one given excludes everything, each lets its own in.
+/*
+ * Excludes all modes. u, k and h are exclusive: the first one given excludes everything, and each
+ * includes its own mode.
  */
 static void exclude_all_modes(struct attr *attr, struct modifier_state *s)
 {
@@ -23,7 +25,7 @@ static void exclude_all_modes(struct attr *attr, struct modifier_state *s)
 	s->excludes_set = true;
 }
 
-/* The same for host and guest. */
+/* Does the same for host and guest. */
 static void exclude_all_worlds(struct attr *attr, struct modifier_state *s)
 {
 	if (s->host_or_guest)
@@ -38,7 +40,7 @@ static int event_modifier_apply(char letter, bool leader, struct attr *attr,
 	switch (letter) {
 	case 'u':
 		exclude_all_modes(attr, s);
-		/* A guest's user mode is not the user's program. */
+		/* A guest's user mode does not belong to the user's program. */
 		if (!s->host_or_guest && !s->guests_too)
 			attr->exclude_guest = 1;
 		attr->exclude_user = 0;
@@ -94,7 +96,7 @@ static int event_modifier_apply(char letter, bool leader, struct attr *attr,
 		s->latency = true;
 		break;
 	case 'X':
-		/* The event stays in the group where it was typed, as all events do. */
+		/* The event stays in the group in which it was typed, as all events do. */
 		break;
 	}
 	return 0;
@@ -118,7 +120,7 @@ static int modifier_apply_all(const char *letters, bool leader, struct attr *att
 int modifier_apply(const char *letters, struct attr *attr, struct modifier_state *state,
 		   const char **ret_bad)
 {
-	/* Any letter replaces the default of leaving guests out; u, p and H bring it back. */
+	/* Any letter cancels the default of excluding guests; u, p and H restore it. */
 	if (letters[0])
 		attr->exclude_guest = attr->exclude_host = 0;
 	return modifier_apply_all(letters, true, attr, state, ret_bad);
@@ -127,7 +129,7 @@ int modifier_apply(const char *letters, struct attr *attr, struct modifier_state
 int modifier_apply_group(const char *letters, bool leader, struct attr *attr,
 			 struct modifier_state *state, const char **ret_bad)
 {
-	/* After u, k and h all together nothing is excluded: a group's letters begin afresh. */
+	/* After u, k and h together nothing is excluded: a group's letters start again. */
 	state->excludes_set = attr->exclude_user | attr->exclude_kernel | attr->exclude_hv;
 	return modifier_apply_all(letters, leader, attr, state, ret_bad);
 }

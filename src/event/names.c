@@ -100,7 +100,7 @@ static const char *const results[PERF_COUNT_HW_CACHE_RESULT_MAX][SPELLINGS] = {
 	[PERF_COUNT_HW_CACHE_RESULT_MISS] = { "misses", "miss" },
 };
 
-/* Which operations exist: code is never stored to, and predictors are only read. */
+/* The operations that exist: code is never stored to, and predictors are only read. */
 static const unsigned possible_operations[PERF_COUNT_HW_CACHE_MAX] = {
 #define OP(x) (1u << PERF_COUNT_HW_CACHE_OP_##x)
 	[PERF_COUNT_HW_CACHE_L1D] = OP(READ) | OP(WRITE) | OP(PREFETCH),
@@ -114,7 +114,7 @@ static const unsigned possible_operations[PERF_COUNT_HW_CACHE_MAX] = {
 };
 
 /*
- * Matches the beginning of *@s, up to a hyphen or the end, against the spellings of @n things, the
+ * Matches the beginning of *@s, up to a hyphen or the end, against the spellings of @n parts, the
  * longest first. Advances *@s past it and the hyphen, and returns its index, or -1.
  */
 static int event_names_take_part(const char **s, const char *const table[][SPELLINGS], int n)
@@ -133,7 +133,7 @@ static int event_names_take_part(const char **s, const char *const table[][SPELL
 			found = i;
 		}
 	}
-	/* A hyphen must have something behind it. */
+	/* Something must follow a hyphen. */
 	if (found >= 0 && (*s)[longest] && !(*s)[longest + 1])
 		return -1;
 	if (found >= 0)

@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "event/modifier.h"
 
-/* More is a mistake or an attack; Linux's perf runs out of descriptors long before. */
+/* More terms are a mistake or an attack; Linux's perf runs out of descriptors long before. */
 #define TERMS_MAX 1000
 
 struct parser {
@@ -50,7 +50,7 @@ event_parse_wrong(struct parser *p, const char *where, size_t length, const char
 			 "event syntax error: %s", what);
 }
 
-/* Skips blanks, then @c if it stands there. */
+/* Skips blanks, then takes @c if it is next. */
 static bool event_parse_take(struct parser *p, char c)
 {
 	p->at = text_skip_blanks(p->at);
@@ -65,7 +65,7 @@ static bool event_parse_is_word_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_-.*?[]!", c));
 }
 
-/* The run of name characters that starts here; may be empty. */
+/* Takes the run of name characters that starts here; it may be empty. */
 static struct text_span take_word(struct parser *p)
 {
 	const char *start = p->at;
@@ -75,14 +75,14 @@ static struct text_span take_word(struct parser *p)
 	return span_from(p, start);
 }
 
-/* Letters up to a delimiter; each must be a modifier. An empty run is fine. */
+/* Takes letters up to a delimiter; each must be a modifier. The run may be empty. */
 static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_span)
 {
 	p->at = text_skip_blanks(p->at);
 
 	const char *start = p->at;
 
-	/* The shell makes two words of --event=cycles:{k,u}, but only where it is not quoted. */
+	/* The shell makes two words of --event=cycles:{k,u} unless it is quoted. */
 	if (*start == '{')
 		return event_parse_wrong(
 			p, start, strcspn(start, "}") + !!strchr(start, '}'),
@@ -102,7 +102,7 @@ static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_sp
 	return 0;
 }
 
-/* 'a:b', \'a:b\' or "a:b": whatever stands between two equal quotes. */
+/* Takes 'a:b', \'a:b\' or "a:b": any text between two equal quotes. */
 static int event_parse_take_quoted(struct parser *p, struct event_term *t)
 {
 	const char *open = p->at;
@@ -158,7 +158,7 @@ static int event_parse_take_term(struct parser *p, struct event_term *t)
 	return event_parse_take(p, '=') ? event_parse_take_value(p, t) : 0;
 }
 
-/* Up to a ',', '/' or one of @ends; commas within brackets belong to it. */
+/* Takes a word up to a ',', '/' or one of @ends; commas within brackets belong to it. */
 static struct text_span take_bpf_word(struct parser *p, const char *ends)
 {
 	const char *start = p->at;
@@ -173,7 +173,7 @@ static struct text_span take_bpf_word(struct parser *p, const char *ends)
 	return span_from(p, start);
 }
 
-/* map:NAME.value[0,3...5]=7: names and indices that other terms do not have. */
+/* Takes map:NAME.value[0,3...5]=7: names and indices that other terms do not have. */
 static int take_bpf_term(struct parser *p, struct event_term *t)
 {
 	p->at = text_skip_blanks(p->at);
@@ -197,7 +197,7 @@ struct term_list {
 	size_t n, room;
 };
 
-/* What follows the opening slash, the closing one included. */
+/* Takes the text after the opening slash, including the closing one. */
 static int take_terms(struct parser *p, struct event_node *node)
 {
 	const char *open = p->at - 1;
@@ -224,7 +224,7 @@ static int take_terms(struct parser *p, struct event_node *node)
 	return event_parse_wrong(p, p->at, 1, "expected ',' or '/' here");
 }
 
-/* [ '/' terms '/' modifiers ] or [ ':' modifiers ]: what may follow any event. */
+/* Takes [ '/' terms '/' modifiers ] or [ ':' modifiers ], which may follow any event. */
 static int take_tail(struct parser *p, struct event_node *node)
 {
 	if (event_parse_take(p, ':'))
@@ -244,7 +244,7 @@ static int take_tail(struct parser *p, struct event_node *node)
 	return 0;
 }
 
-/* An address or a length. */
+/* Takes an address or a length. */
 static int take_number(struct parser *p, const char *what, uint64_t *ret)
 {
 	const char *start = p->at;
@@ -261,8 +261,8 @@ static int take_number(struct parser *p, const char *what, uint64_t *ret)
 }
 
 /*
- * word:X is a tracepoint unless X is made of modifiers alone and nothing more belongs to the event.
- * An empty X is an empty list of modifiers.
+ * True if modifiers follow: word:X is a tracepoint unless X consists of modifiers only and nothing
+ * more belongs to the event. An empty X is an empty list of modifiers.
  */
 static bool at_modifiers(const struct parser *p)
 {
@@ -271,7 +271,10 @@ static bool at_modifiers(const struct parser *p)
 	return !event_parse_is_word_char(next) && next != ':' && next != '/';
 }
 
-/* After "mem:". Access letters and modifiers may share a word (rwu), as they always could. */
+/*
+ * Takes the text after "mem:". Access letters and modifiers may share a word (rwu), as they always
+ * could.
+ */
 static int take_breakpoint(struct parser *p, struct event_node *node)
 {
 	node->syntax = EVENT_SYNTAX_BREAKPOINT;
@@ -318,7 +321,7 @@ static int take_numeric(struct parser *p, struct event_node *node, struct text_s
 	return r < 0 ? r : take_tail(p, node);
 }
 
-/* libpfm4's names are in capitals; those of tracepoints never are. */
+/* True for names of libpfm4, which are in capitals; those of tracepoints never are. */
 static bool is_of_pfm(const struct parser *p, struct text_span word)
 {
 	bool capitals = false;
@@ -332,7 +335,7 @@ static bool is_of_pfm(const struct parser *p, struct text_span word)
 }
 
 /*
- * What may follow in libpfm4's names: the event after its PMU (skl::EVENT), more unit masks
+ * Takes the further parts of libpfm4's names: the event after its PMU (skl::EVENT), more unit masks
  * (EVENT:MASK:MASK) and its own modifiers with values (c=1).
  */
 static void take_pfm_parts(struct parser *p, struct text_span *name)
@@ -372,8 +375,8 @@ static int event_parse_take_tracepoint(struct parser *p, struct event_node *node
 }
 
 /*
- * Where the path that starts here ends: behind the first ".c" or ".o" that ends a name. NULL: it is
- * no path of a BPF source or object.
+ * Returns the end of the path that starts here: after the first ".c" or ".o" that ends a name.
+ * NULL: it is not the path of a BPF source or object.
  */
 static const char *bpf_path_end(const char *start)
 {
@@ -389,13 +392,13 @@ static const char *bpf_path_end(const char *start)
 	return NULL;
 }
 
-/* Is there a path, whatever it ends in? "./x" and "/x" are nothing else. */
+/* True if there is a path, with any ending. "./x" and "/x" can be nothing else. */
 static bool at_path(const char *at)
 {
 	return *at == '/' || (*at == '.' && (at[1] == '/' || at[1] == '.'));
 }
 
-/* A BPF source or object with its terms. 0: there is none here; 1: taken. */
+/* Takes a BPF source or object with its terms. 0: there is none here; 1: taken. */
 static int take_bpf(struct parser *p, struct event_node *node)
 {
 	const char *start = p->at, *end = bpf_path_end(start);
@@ -438,7 +441,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 
 	if (bpf)
 		return bpf < 0 ? bpf : 0;
-	/* "%sdt_x:y" was once needed to name an SDT event; the sign says nothing more. */
+	/* "%sdt_x:y" was once needed to name an SDT event; the sign no longer has a meaning. */
 	if (*p->at == '%' && event_parse_is_word_char(p->at[1]))
 		p->at++;
 
@@ -477,14 +480,14 @@ static int event_parse_take_event(struct parser *p, struct event_node *node)
 	int r = take_event_kind(p, node);
 
 	node->span = span_from(p, start);
-	/* Blanks were skipped in search of a tail: they are not part of the event. */
+	/* Blanks were skipped in search of more text: they are not part of the event. */
 	while (node->span.length &&
 	       isspace((unsigned char)p->text[node->span.at + node->span.length - 1]))
 		node->span.length--;
 	return r;
 }
 
-/* After the opening brace. */
+/* Takes a group, after the opening brace. */
 static int take_group(struct parser *p, struct event_item *item, const char *open)
 {
 	int r;
@@ -507,7 +510,7 @@ static int take_group(struct parser *p, struct event_item *item, const char *ope
 	return r;
 }
 
-/* "name {": a word, then an opening brace. */
+/* True for "name {": a word, then an opening brace. */
 static bool at_named_group(struct parser *p, struct text_span *ret_name)
 {
 	struct parser ahead = *p;

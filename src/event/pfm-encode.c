@@ -25,7 +25,7 @@ int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why
 {
 	struct perf_event_attr attr = { 0 };
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
-	int r = pfm_initialize(); /* does its work once, and then only says that it is done */
+	int r = pfm_initialize(); /* initializes once, and afterwards only returns success */
 
 	if (r == PFM_SUCCESS)
 		r = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);

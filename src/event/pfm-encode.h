@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The one place that sees libpfm4's headers, whose perf_event_attr has the same names as
+ * The only file that includes libpfm4's headers, whose perf_event_attr has the same names as
  * wire/attr.h. Private to event/.
  */
 #include <stdbool.h>
@@ -15,13 +15,13 @@ struct pfm_encoding {
 };
 
 /*
- * What @event asks of the kernel. On failure *@ret_why is a static sentence: -EOPNOTSUPP (built
- * without libpfm4, or it cannot start), -ENOENT (no such event on this machine), -EINVAL.
+ * Gives the encoding of @event for the kernel. On failure *@ret_why is a static sentence:
+ * -EOPNOTSUPP (built without libpfm4, or it cannot start), -ENOENT (no such event on this machine),
+ * -EINVAL.
  */
 int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why);
 
-/* An event of a PMU that this machine has. The texts belong to libpfm4; descriptions may be NULL.
- */
+/* An event of a PMU of this machine. The texts belong to libpfm4; descriptions may be NULL. */
 struct pfm_name {
 	const char *pmu, *pmu_description;
 	const char *event, *description;
@@ -31,8 +31,8 @@ struct pfm_name {
 typedef void pfm_name_fn(void *arg, const struct pfm_name *name);
 
 /*
- * Calls @fn for each event, and for each of its unit masks behind it, in libpfm4's order. Some of
- * these names cannot be encoded, as their event needs a unit mask. -EOPNOTSUPP with *@ret_why as
- * for pfm_encode().
+ * Calls @fn for each event, and then for each of its unit masks, in libpfm4's order. Some of these
+ * names cannot be encoded, because their event needs a unit mask. -EOPNOTSUPP with *@ret_why as for
+ * pfm_encode().
  */
 int pfm_for_each(pfm_name_fn *fn, void *arg, const char **ret_why);

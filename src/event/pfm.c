@@ -17,7 +17,7 @@
 struct parser {
 	const char *text, *at;
 	struct event_list *list;
-	size_t leader; /* of the open group: an index of @list, or GROUP_NONE */
+	size_t leader; /* of the open group: index in @list, or GROUP_NONE */
 	bool open;     /* a brace was opened */
 	struct diag *diag;
 };
@@ -76,7 +76,7 @@ static int parse_event(struct parser *p)
 	return 0;
 }
 
-/* [ '{' ] event [ '}' ] */
+/* Parses [ '{' ] event [ '}' ]. */
 static int pfm_parse_item(struct parser *p)
 {
 	int r;

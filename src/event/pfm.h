@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Events by the names that libpfm4 knows (`--pfm-events`): thousands of vendors' events, with their
- * own syntax, "INST_RETIRED:ANY_P:u:c=1". A build without the library says so.
+ * own syntax, "INST_RETIRED:ANY_P:u:c=1". A build without the library reports an error.
  */
 struct diag;
 struct event_list;

@@ -30,7 +30,9 @@ void resolve_core_name(struct event_resolver *r, struct event *e, const struct e
 		text_add(&t, e->name);
 	else
 		text_add_bytes(&t, r->ast->source + node->name_span.at, node->name_span.length);
-	/* With its terms it would parse to this event again; a name of the user's own stands alone.
+	/*
+	 * With its terms the name would parse to this event again; a user's own name is used
+	 * without them.
 	 */
 	for (size_t i = 0; i < node->n_terms && !e->name; i++) {
 		const struct event_term *term = &node->terms[i];
@@ -44,9 +46,9 @@ void resolve_core_name(struct event_resolver *r, struct event *e, const struct e
 }
 
 /*
- * On a machine with several kinds of cores a hardware event is opened on the PMU of each, and
- * counts on its cores alone. A generic event has the PMU's type in the upper half of its config; a
- * raw one has it as its own.
+ * Adds a hardware event. On a machine with several kinds of cores it is opened on the PMU of each,
+ * and counts on its cores only. A generic event has the PMU's type in the upper half of its config;
+ * for a raw one it is the event's own type.
  */
 int resolve_hardware(struct event_resolver *r, const struct event_node *node, uint32_t type,
 		     uint64_t config)
@@ -82,7 +84,7 @@ static int add_tool(struct event_resolver *r, const struct event_node *node, enu
 	return 0;
 }
 
-/* `slots` of a core that has such a counter is that counter. */
+/* True if a core has a counter for `slots`; that counter is then used. */
 static bool is_of_core(struct event_resolver *r, enum event_tool tool)
 {
 	struct pmu_list *pmus = event_env_pmus(r->env);
@@ -94,7 +96,7 @@ static bool is_of_core(struct event_resolver *r, enum event_tool tool)
 	return false;
 }
 
-/* A cache event goes by its name without modifiers, as it does in Linux's perf. */
+/* Adds a cache event. Its name is without modifiers, as in Linux's perf. */
 static int resolve_generic_add_cache(struct event_resolver *r, const struct event_node *node,
 				     uint64_t config)
 {

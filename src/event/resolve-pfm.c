@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vendors' events that neither the kernel nor our tables know: libpfm4 has thousands. Its own
- * spelling, MEM_LOAD_RETIRED:L1_HIT, reads as a tracepoint; that of the vendor has a dot.
+ * spelling, MEM_LOAD_RETIRED:L1_HIT, looks like a tracepoint; that of the vendor has a dot.
  */
 #include <errno.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int resolve_pfm_encode(const char *name, struct pfm_encoding *ret)
 	return pfm_encode(name, ret, &why);
 }
 
-/* "a.b" as it is, and as "a:b". */
+/* Encodes "a.b" as it is, and as "a:b". */
 static int encode_either(const char *name, struct pfm_encoding *ret)
 {
 	_cleanup_(freep) char *colons = xstrdup(name);
@@ -41,7 +41,7 @@ int resolve_pfm(struct event_resolver *r, const struct event_node *node)
 	struct pfm_encoding code;
 	struct event *e;
 
-	/* libpfm4 knows the machine that it runs on. */
+	/* libpfm4 knows the machine on which it runs. */
 	if (node->n_terms || !event_env_is_here(r->env) || encode_either(name, &code) < 0)
 		return -ENOENT;
 	e = resolve_add(r, code.type, code.config);

@@ -5,9 +5,9 @@
  * A term is, in this order: the name of an event that the PMU's sysfs directory or the vendor's
  * table defines (an alias, which stands for further terms; one per event), a general term (term.h),
  * a format of the PMU (event=, umask=), or on a core's PMU the name of a generic event. General
- * terms are stored first; formats are then added to the config by OR, those of the alias and the
- * user's alike: `cpu/mem-loads,ldlat=30/` with an alias of ldlat=3 asks for 31. That is what users'
- * scripts have been getting, so it stays.
+ * terms are stored first. Formats are then added to the config by OR, those of the alias and the
+ * user's alike: `cpu/mem-loads,ldlat=30/` with an alias of ldlat=3 requests 31. Users' scripts have
+ * always got that, so it stays.
  */
 #include "event/resolve.h"
 
@@ -26,14 +26,14 @@
 #include "event/vendor.h"
 #include "kernel/pmu.h"
 
-/* An event that a PMU's directory or the vendor's table defines, and what it stands for. */
+/* An event that a PMU's directory or the vendor's table defines, and its definition. */
 struct alias {
 	const char *name;       /* NULL: there is none */
 	const char *definition; /* NULL: it is a generic event */
 	const char *unit;
 	double scale;
 	bool snapshot, per_package;
-	const struct event_term *term; /* that asked for it; NULL: the event's own name did */
+	const struct event_term *term; /* the term that names it; NULL: the event's own name does */
 	struct text_span where;
 	struct event_ast terms; /* the definition, parsed */
 };
@@ -69,7 +69,7 @@ static bool alias_find(const struct pmu *pmu, const char *name, struct alias *re
 	return true;
 }
 
-/* A definition is written as it could be typed between slashes. */
+/* Parses a definition, which is written as it could be typed between slashes. */
 static int alias_parse(struct event_resolver *r, struct alias *a)
 {
 	_cleanup_(freep) char *text = xasprintf("alias/%s/", a->definition);
@@ -87,7 +87,9 @@ static const struct event_node *alias_node(const struct alias *a)
 	return a->terms.n ? &a->terms.items[0].items[0] : NULL;
 }
 
-/* An alias among the terms is a flag, or 1. It may look like a raw code: some PMUs have a `read`.
+/*
+ * True if the term may be an alias: a flag, or 1. It may look like a raw code: some PMUs have a
+ * `read`.
  */
 static bool may_be_alias(const struct event_term *t)
 {
@@ -147,7 +149,7 @@ static int resolve_pmu_unknown_term(struct event_resolver *r, const char *name,
 	return -EINVAL;
 }
 
-/* Puts a sentence that has no place yet at @where. */
+/* Marks @where for a message that has no place yet. */
 static int resolve_pmu_mark(struct event_resolver *r, int error, struct text_span where)
 {
 	_cleanup_(freep) char *what = TAKE(r->diag->message);
@@ -159,13 +161,15 @@ static int resolve_pmu_mark(struct event_resolver *r, int error, struct text_spa
 	return error;
 }
 
-/* The place to mark: @own, unless an alias brought the term, whose text was not typed. */
+/*
+ * Returns the place to mark: @own, unless the term comes from an alias, whose text was not typed.
+ */
 static struct text_span resolve_pmu_place(struct text_span own, const struct alias *from)
 {
 	return from ? from->where : own;
 }
 
-/* The first pass. -ENOENT (nothing said): not a general term. */
+/* Makes the first pass. -ENOENT (no message): not a general term. */
 static int apply_general(struct event_resolver *r, struct event *e, const struct event_term *t,
 			 const struct alias *from)
 {
@@ -190,7 +194,7 @@ static uint64_t *attr_word(struct attr *attr, enum pmu_word word)
 	return words[word];
 }
 
-/* On a PMU of a kind of cores, a generic event is that kind's alone. */
+/* Finds a generic event. On a PMU of one kind of cores, it belongs to that kind only. */
 static bool generic_find(const struct pmu *pmu, const char *name, struct attr *ret)
 {
 	const struct named_event *named = named_event_find(name);
@@ -224,7 +228,7 @@ static int apply_format(struct event_resolver *r, struct event *e, const struct 
 	const struct pmu_format *f = pmu_format_find(e->pmu, t->name);
 	uint64_t value, bits = 0;
 
-	/* A generic event has no bits that the PMU's formats could mean. */
+	/* A generic event has no bits that the PMU's formats could describe. */
 	if (e->attr.type != e->pmu->type)
 		return resolve_pmu_unknown_term(r, t->name, t->name_span, NULL);
 	if (!f)
@@ -258,7 +262,7 @@ static const struct event_term *find_term(const struct event_node *node, const c
 	return NULL;
 }
 
-/* event=?: the user must give it (PARAMETERIZED EVENTS in perf-list(1)). */
+/* Checks event=?, for which the user must give a value (PARAMETERIZED EVENTS in perf-list(1)). */
 static int check_parameter(struct event_resolver *r, const struct event_node *node,
 			   const struct event_term *t, struct text_span where)
 {
@@ -270,7 +274,7 @@ static int check_parameter(struct event_resolver *r, const struct event_node *no
 			     "this event needs a value for '%s': add %s=N", t->name, t->name);
 }
 
-/* One pass over the alias's terms, then the user's. */
+/* Makes one pass over the alias's terms, then the user's. */
 typedef int apply_fn(struct event_resolver *r, struct event *e, const struct event_term *t,
 		     const struct alias *from);
 
@@ -312,7 +316,7 @@ int resolve_terms(struct event_resolver *r, struct event *e, const struct event_
 		const struct event_term *t = &node->terms[i];
 
 		/*
-		 * Linux's perf sends terms with an @ to the PMU's driver; there are no drivers
+		 * Linux's perf passes terms with an @ to the PMU's driver; there are no drivers
 		 * here.
 		 */
 		result = t->name[0] == '@' ? -ENOENT : apply_general(r, e, t, NULL);
@@ -331,7 +335,7 @@ static void take_alias_facts(struct event *e, const struct alias *a)
 	e->per_package = a->per_package;
 }
 
-/* The one term that is an alias, or a generic event's name. -EINVAL: there are two. */
+/* Finds the one term that is an alias, or a generic event's name. -EINVAL: there are two. */
 static int find_alias_term(struct event_resolver *r, const struct event_node *node,
 			   const struct pmu *pmu, struct alias *ret)
 {
@@ -355,7 +359,7 @@ static int find_alias_term(struct event_resolver *r, const struct event_node *no
 	return 0;
 }
 
-/* @own: the event's name is itself the alias. */
+/* Adds an event of a PMU. @own: the event's name is itself the alias. */
 static int resolve_pmu_add_event(struct event_resolver *r, const struct event_node *node,
 				 const struct pmu *pmu, bool own)
 {
@@ -380,8 +384,8 @@ static int resolve_pmu_add_event(struct event_resolver *r, const struct event_no
 }
 
 /*
- * All PMUs that the name selects as a glob or prefix. Those that cannot count the event are passed
- * over, as long as one can. -ENOENT (nothing said): it selects none.
+ * Adds the event on all PMUs that the name selects as a glob or prefix. Those that cannot count the
+ * event are skipped, as long as one can. -ENOENT (no message): it selects none.
  */
 static int add_matching(struct event_resolver *r, const struct event_node *node)
 {
@@ -407,7 +411,7 @@ static int add_matching(struct event_resolver *r, const struct event_node *node)
 	return 0;
 }
 
-/* PMUs of hardware traces are missing for reasons that their names do not tell. */
+/* Explains why a PMU of a hardware trace is missing, which its name does not show. */
 static bool explain_trace_pmu(const char *name, struct diag *diag)
 {
 	static const struct {

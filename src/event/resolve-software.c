@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events that no counter counts: perf reads them itself when it shows a table. The kernel is given
- * a dummy in their place, so that they can stand in a group.
+ * Events that no counter counts: perf reads them itself when it shows a table. The kernel gets a
+ * dummy in their place, so that they can be in a group.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static const struct hwmon_event *find_sensor(const struct hwmon *h, const char *
 	return NULL;
 }
 
-/* The one term, which is a name. -EINVAL: it is something else. */
+/* Returns the one term, which is a name. -EINVAL: it is something else. */
 static int only_name(struct event_resolver *r, const struct event_node *node)
 {
 	if (node->n_terms == 1 && !node->terms[0].value)
@@ -175,8 +175,8 @@ int resolve_software_pmu(struct event_resolver *r, const struct event_node *node
 }
 
 /*
- * A name that several chips or drivers have is an event of each, called by its PMU, too. One event
- * is called as it was typed.
+ * Names the added events. A name that several chips or drivers have gives an event for each, named
+ * by its PMU, too. A single event is named as it was typed.
  */
 static int name_added(struct event_resolver *r, size_t first)
 {
@@ -206,7 +206,7 @@ int resolve_sensor(struct event_resolver *r, const struct event_node *node)
 	return name_added(r, first);
 }
 
-/* /proc is read for such names alone. */
+/* /proc is read only for such names. */
 int resolve_drm(struct event_resolver *r, const struct event_node *node)
 {
 	const struct drm_list *l;

@@ -31,7 +31,7 @@ static int resolve_tracepoint_add_one(struct event_resolver *r, const struct eve
 	return result;
 }
 
-/* Every event of @system that the name's glob selects, in the order that tracefs gives them. */
+/* Adds every event of @system that the name's glob selects, in the order of tracefs. */
 static int resolve_tracepoint_add_events(struct event_resolver *r, const struct event_node *node,
 					 struct tracefs *fs, const char *system)
 {
@@ -42,7 +42,7 @@ static int resolve_tracepoint_add_events(struct event_resolver *r, const struct 
 		if (!glob_matches(node->name, names.items[i]))
 			continue;
 		result = resolve_tracepoint_add_one(r, node, fs, system, names.items[i]);
-		/* A module or a probe may have gone since the directory was read. */
+		/* A module or a probe may have been removed since the directory was read. */
 		if (result == -ENOENT)
 			result = 0;
 	}
@@ -68,7 +68,7 @@ static bool is_generic(const char *name)
 	       cache_event_parse(name, &config) == 0;
 }
 
-/* cycles:x and cycles:u:k read as tracepoints, but letters were meant. */
+/* Reports that cycles:x and cycles:u:k look like tracepoints, but letters were meant. */
 static int bad_modifiers(struct event_resolver *r, const struct event_node *node)
 {
 	size_t good = strspn(node->name, MODIFIER_LETTERS), length = strlen(node->name);

@@ -44,7 +44,10 @@ struct event *resolve_add(struct event_resolver *r, uint32_t type, uint64_t conf
 
 	e->attr.type = type;
 	e->attr.config = config;
-	/* What runs in a virtual machine is not this machine's program (see modifier_apply()). */
+	/*
+	 * Code in a virtual machine does not belong to this machine's program (see
+	 * modifier_apply()).
+	 */
 	e->attr.exclude_guest = event_env_worlds(r->env) == EVENT_HOST;
 	e->attr.exclude_host = event_env_worlds(r->env) == EVENT_GUESTS;
 	e->modifiers.guests_too = !e->attr.exclude_guest;
@@ -83,7 +86,7 @@ static int resolve_breakpoint(struct event_resolver *r, const struct event_node 
 						    : HW_BREAKPOINT_X;
 	e->attr.bp_addr = node->address;
 	e->attr.bp_len = node->breakpoint_size;
-	/* The kernel wants an execution breakpoint as long as a word of the machine. */
+	/* The kernel requires an execution breakpoint to be as long as a word of the machine. */
 	if (!node->breakpoint_size)
 		e->attr.bp_len = e->attr.bp_type == HW_BREAKPOINT_X ? sizeof(long) : 4;
 	return resolve_terms(r, e, node);
@@ -98,7 +101,7 @@ static int resolve_numeric(struct event_resolver *r, const struct event_node *no
 	return resolve_terms(r, resolve_add(r, type, node->config), node);
 }
 
-/* The events that programs of a BPF source or object are attached to. */
+/* Resolves the events to which programs of a BPF source or object are attached. */
 static int resolve_bpf(struct event_resolver *r, const struct event_node *node)
 {
 	int result = event_env_programs(r->env, node, r->ast->source, r->list, r->diag);
@@ -171,7 +174,7 @@ static int bad_modifier(struct event_resolver *r, const char *letters, struct te
 		*bad == 'p' ? "precision goes up to ppp" : "modifier '%c' is given twice", *bad);
 }
 
-/* A latency is measured for each sample; a counter has none. */
+/* Rejects a latency for a counter: it is measured for each sample. */
 static int refuse_latency(struct event_resolver *r, const char *letters, struct text_span where)
 {
 	const char *at = letters && r->use == EVENT_USE_COUNTING ? strchr(letters, 'R') : NULL;
@@ -188,8 +191,10 @@ static int refuse_latency(struct event_resolver *r, const char *letters, struct 
 	return result;
 }
 
-/* The config of a tracepoint is its id, a breakpoint's other words its place: nothing to set
- * freely. */
+/*
+ * Rejects terms for the config: that of a tracepoint is its id, and a breakpoint's other words are
+ * its place.
+ */
 static int refuse_config_terms(struct event_resolver *r, const struct event_node *node)
 {
 	if (node->syntax != EVENT_SYNTAX_TRACEPOINT && node->syntax != EVENT_SYNTAX_BREAKPOINT)
@@ -205,7 +210,7 @@ static int refuse_config_terms(struct event_resolver *r, const struct event_node
 	return 0;
 }
 
-/* The events of one node: what it names, its modifiers, and the typed text as their name. */
+/* Resolves the events of one node: its name, its modifiers, and the typed text as their name. */
 static int resolve_node(struct event_resolver *r, const struct event_node *node)
 {
 	size_t first = r->list->n;

@@ -32,7 +32,7 @@ static bool suggest_always(const struct attr *attr)
 
 void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
 {
-	/* An event that this machine cannot count may still be the one that was meant. */
+	/* An event that this machine cannot count may still be the one that the user meant. */
 	const struct catalog_query everything = { .supported = suggest_always };
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(catalog_done) struct catalog catalog = { 0 };
@@ -45,7 +45,7 @@ void suggest_event(struct event_env *env, const char *typed, struct diag *diag)
 		  typed);
 }
 
-/* Probes are set by their user: one that is not there was not set yet. */
+/* Hints at a probe: probes are set by their user, so one that does not exist was not set yet. */
 static bool hint_probe(const char *system, const char *name, struct diag *diag)
 {
 	const char *what = glob_is_pattern(name) ? "FUNCTION" : name;
@@ -73,7 +73,7 @@ void suggest_tracepoint(struct event_env *env, const char *system, const char *n
 
 	bool known = tracefs_events(fs, system, &names) >= 0;
 
-	/* Where there is no such system, that is probably what was misspelt. */
+	/* If there is no such system, its name is probably misspelt. */
 	if (!known && tracefs_systems(fs, &names) < 0)
 		return;
 	for (size_t i = 0; i < names.n; i++) {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What data/generate makes of data/events and data/metrics. Private to event/.
- */
+/* The tables that data/generate makes from data/events and data/metrics. Private to event/. */
 #include <stddef.h>
 
 #include "event/metric.h"
 #include "event/vendor.h"
 
-/* Which CPUs a table is for; the first row whose pattern matches decides. */
+/* The CPUs for which a table is; the first row whose pattern matches decides. */
 struct vendor_cpu {
 	const char *pattern; /* a glob over the text of cpuid_read() */
 	const struct vendor_table *table;
@@ -17,7 +15,7 @@ struct vendor_cpu {
 extern const struct vendor_cpu vendor_cpus[];
 extern const size_t vendor_cpus_n;
 
-/* The metrics of every machine, sorted by name. */
+/* The metrics for every machine, sorted by name. */
 extern const struct metric metrics_generic[];
 extern const size_t metrics_generic_n;
 

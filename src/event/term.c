@@ -12,11 +12,11 @@
 #include "event/ast.h"
 #include "event/branch-type.h"
 
-/* How a term's value is read. */
+/* The type of a term's value. */
 enum term_value {
 	TERM_NUMBER,
-	TERM_FLAG,    /* a number; not 0 is yes */
-	TERM_NO_FLAG, /* the same, the other way round */
+	TERM_FLAG,    /* a number; true unless it is 0 */
+	TERM_NO_FLAG, /* the same, inverted */
 	TERM_BIT,     /* 0 or 1 and nothing else */
 	TERM_WORD,
 	TERM_BRANCHES, /* a word that names PERF_SAMPLE_BRANCH_* bits */
@@ -27,10 +27,10 @@ enum term_value {
 struct term_spec {
 	const char *name;
 	enum term_value value;
-	int setting;         /* EVENT_SETTING_x that is now given, or SETTING_NONE */
-	bool counting;       /* makes sense without samples */
+	int setting;         /* EVENT_SETTING_x that it sets, or SETTING_NONE */
+	bool counting;       /* permitted without samples */
 	size_t offset, size; /* of the field in struct event */
-	int (*check)(const char *word, struct diag *diag); /* of a word, or NULL */
+	int (*check)(const char *word, struct diag *diag); /* checks a word, or NULL */
 };
 
 static int check_call_graph(const char *word, struct diag *diag)
@@ -75,7 +75,7 @@ static const struct term_spec specs[] = {
 	{ "aux-sample-size", TERM_NUMBER, SETS(AUX_SAMPLE_SIZE, aux_sample_size) },
 };
 
-/* rNNN between the slashes is the whole config, as it is outside them. */
+/* rNNN between the slashes is the whole config, as it is outside of them. */
 static const struct term_spec raw_spec = { "config", TERM_NUMBER, ATTR(config) };
 
 /* @sink: for CoreSight's driver, which reads the rest of the word itself. */
@@ -139,7 +139,7 @@ static int store_value(void *field, const struct term_spec *spec, uint64_t numbe
 	}
 }
 
-/* A name is kept as it was first given; other words as they were last. */
+/* Stores a word. A name keeps its first value; other words get the last one. */
 static int term_store_word(void *field, const struct term_spec *spec, const char *word,
 			   struct diag *diag)
 {
@@ -193,7 +193,7 @@ int term_apply(struct event *e, const struct event_term *term, enum event_use us
 	if (!spec)
 		return -ENOENT;
 
-	/* "@sink=x" goes to the driver as "sink=x". */
+	/* "@sink=x" is passed to the driver as "sink=x". */
 	_cleanup_(freep) char *driver = spec != &driver_spec ? NULL
 					: term->value
 						? xasprintf("%s=%s", term->name + 1, term->value)

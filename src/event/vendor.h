@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Events that CPU vendors define beyond what the kernel names, from the tables in data/events.
+ * Events that CPU vendors define in addition to those that the kernel names, from the tables in
+ * data/events.
  *
- * The tables are compiled in (data/generate makes them) and never change. Which one applies is
- * decided by the identity of the CPUs that a core PMU counts on (kernel/cpuid.h). Terms are written
- * as they could be typed between the slashes of pmu/.../.
+ * The tables are compiled in (data/generate makes them) and never change. The identity of the CPUs
+ * on which a core PMU counts decides which one applies (kernel/cpuid.h). Terms are written as they
+ * could be typed between the slashes of pmu/.../.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,11 +31,14 @@ struct vendor_table {
 	size_t n;
 };
 
-/* The table for a CPU as cpuid_read() names it, or NULL. */
+/* Returns the table for a CPU as cpuid_read() names it, or NULL. */
 const struct vendor_table *vendor_table_for_cpu(const char *cpuid);
 
-/* The table for the CPUs of @pmu, or NULL: it is not a core's, or no table describes that core. */
+/*
+ * Returns the table for the CPUs of @pmu, or NULL: it is not a core's, or no table describes that
+ * core.
+ */
 const struct vendor_table *vendor_table_for_pmu(const struct pmu *pmu);
 
-/* By name, in either case, or NULL. O(log n). */
+/* Finds an event by name, in either case, or NULL. O(log n). */
 const struct vendor_event *vendor_event_find(const struct vendor_table *t, const char *name);

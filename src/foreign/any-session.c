@@ -9,7 +9,7 @@
 #include "foreign/foreign.h"
 #include "session/session.h"
 
-/* *@ret_names is NULL if it is a perf.data file. */
+/* Opens a file. *@ret_names is NULL if it is a perf.data file. */
 static int any_session_open_file(const struct session_options *o, struct datafile **ret,
 				 struct given_names **ret_names, struct diag *diag)
 {

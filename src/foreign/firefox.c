@@ -3,11 +3,12 @@
  * The Firefox Profiler's processed format in JSON, which samply writes, too.
  *
  * A thread has columns: a sample has a stack, a stack its caller and a frame, a frame its function,
- * a function a name and a resource, and a resource a library. These tables are the thread's own,
- * or, in later versions, `shared` by all. Members come in any order, so that the file is passed
- * over once before anything is read.
+ * a function a name and a resource, and a resource a library. Each thread has its own tables, or,
+ * in later versions, there is a `shared` set for all. Members come in any order, so the file is
+ * scanned once before anything is read.
  *
- * Samples of a thread are added up by their stacks: a recording has the whole stack of each.
+ * Samples of a thread are added up by their stacks, because a recording has the whole stack of
+ * each.
  */
 #include <errno.h>
 #include <math.h>
@@ -26,19 +27,19 @@
 #define MS_NS      1e6
 #define WEIGHT_MAX 9.0e18
 
-/* A column: null is NAN. */
+/* A column of numbers: null is NAN. */
 struct numbers {
 	double *items;
 	size_t n, room;
 };
 
-/* A stack as the profile has it, and what samples of the thread at hand weigh there. */
+/* A stack of the profile, and the weights of the current thread's samples with it. */
 struct known_stack {
 	uint32_t number;
 	uint64_t samples, period;
 };
 
-/* What the samples of a thread refer to. */
+/* The tables to which the samples of a thread refer. */
 struct tables {
 	struct {
 		const char **items;
@@ -96,7 +97,7 @@ static void thread_done(struct thread *t)
 	text_done(&t->name);
 }
 
-/* A number, or a text that begins with one, as pids are: "1234.1"; anything else is NAN. */
+/* Reads a number, or a text that begins with one, as pids do: "1234.1"; anything else is NAN. */
 static double firefox_read_number(struct reading *r)
 {
 	double v = NAN;
@@ -160,7 +161,7 @@ static void firefox_read_columns(struct reading *r, const struct column_name *co
 	}
 }
 
-/* A text; of anything else nothing. */
+/* Reads a text; anything else gives an empty one. */
 static void firefox_read_text(struct reading *r, struct text *ret)
 {
 	text_clear(ret);
@@ -170,7 +171,7 @@ static void firefox_read_text(struct reading *r, struct text *ret)
 		json_reader_skip(&r->json);
 }
 
-/* Whether r->key is one of the tables, which was read then. */
+/* True if r->key is one of the tables, which has then been read. */
 static bool firefox_read_table(struct reading *r, struct tables *t)
 {
 	const struct column_name stacks[] = { { "prefix", &t->prefix }, { "frame", &t->frame } };
@@ -196,7 +197,7 @@ static bool firefox_read_table(struct reading *r, struct tables *t)
 	return true;
 }
 
-/* The index at @i of @column, if it is one of @n; else @n. */
+/* Returns the index at @i of @column, if it is one of @n; else @n. */
 static size_t index_at(const struct numbers *column, size_t i, size_t n)
 {
 	double v = i < column->n ? column->items[i] : NAN;
@@ -222,7 +223,7 @@ static uint32_t firefox_image_at(struct reading *r, const struct tables *t, size
 			       : stack_profile_image(r->profile, STACK_PROFILE_NOWHERE, NULL);
 }
 
-/* Functions without symbols are called by their address. */
+/* True if the name is an address, as that of functions without symbols is. */
 static bool is_address(const char *name)
 {
 	return !strncmp(name, "0x", 2) && name[2] &&
@@ -243,7 +244,10 @@ static uint32_t firefox_frame_at(struct reading *r, const struct tables *t, size
 				      is_inlined);
 }
 
-/* Callers come before the stacks that they call. The first is that of samples without any. */
+/*
+ * Makes the stacks. Callers come before the stacks that they call. The first is that of samples
+ * without a stack.
+ */
 static void firefox_make_stacks(struct reading *r, struct tables *t)
 {
 	*ARRAY_ADD(&t->stacks) = (struct known_stack){ .number = STACK_PROFILE_ROOT };
@@ -274,7 +278,7 @@ static uint32_t firefox_event_of(struct reading *r, bool is_time)
 	return *event - 1;
 }
 
-/* Weights below 0, which comparisons have, and those that cannot be are left out. */
+/* Adds a weight. Weights below 0, which occur in comparisons, and impossible ones are left out. */
 static void firefox_add_weight(const struct reading *r, const struct thread *t,
 			       struct known_stack *stack, double weight)
 {
@@ -286,7 +290,7 @@ static void firefox_add_weight(const struct reading *r, const struct thread *t,
 	stack->samples += t->is_time || r->of_perf ? 1 : (uint64_t)(weight + 0.5);
 }
 
-/* What was added up at @stack is one sample of the recording, once. */
+/* Adds the sum for @stack as one sample of the recording, once. */
 static void firefox_add_sample(struct reading *r, struct profile_weight w,
 			       struct known_stack *stack)
 {
@@ -299,7 +303,7 @@ static void firefox_add_sample(struct reading *r, struct profile_weight w,
 	stack->samples = stack->period = 0;
 }
 
-/* The stack of sample @i; NULL: it is not there. */
+/* Returns the stack of sample @i; NULL: there is none. */
 static struct known_stack *stack_of_sample(struct tables *tables, const struct thread *t, size_t i)
 {
 	size_t stack = index_at(&t->stack, i, tables->frame.n);
@@ -465,7 +469,7 @@ static const struct {
 	{ "threads", read_threads },
 };
 
-/* Finds where the parts are: @ret[i] reads part @i, or is at no text. */
+/* Finds the parts: @ret[i] reads part @i, or has no text. */
 static int firefox_find_parts(struct reading *r, struct json_reader *ret, struct diag *diag)
 {
 	if (json_reader_enter(&r->json, '{')) {
@@ -511,7 +515,7 @@ static int read_firefox(const char *bytes, size_t n, struct stack_profile *p, st
 	return error;
 }
 
-/* The beginning of other JSON is the same up to here: then there are no threads in it. */
+/* True for the beginning of the format. Other JSON begins the same way; it then has no threads. */
 static bool firefox_is_it(const char *begin, size_t n)
 {
 	size_t i = 0;

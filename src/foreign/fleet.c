@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Profiles of a fleet (store/store.h): what the URL chooses, as weighed stacks.
- */
+/* Profiles of a fleet (store/store.h): the data that the URL selects, as weighted stacks. */
 #include "foreign/fleet.h"
 
 #include <errno.h>
@@ -20,10 +18,10 @@
 
 #define NS_PER_SECOND UINT64_C(1000000000)
 
-/* A row takes about so much of the store, and pays for so many stacks. */
+/* The approximate size of a row in the store, which determines the budget for stacks. */
 #define ROW_BYTES UINT64_C(48)
 
-/* A number of the stack profile for each row of a dictionary. */
+/* The number in the stack profile of each row of a dictionary. */
 struct fleet_numbers {
 	const struct fleet_data *data;
 	struct stack_profile *profile;
@@ -62,7 +60,9 @@ static uint32_t fleet_add_frame(struct fleet_numbers *m, const union fleet_cell 
 static uint32_t foreign_fleet_add_source(struct stack_profile *p, const union fleet_cell *row,
 					 uint32_t pid)
 {
-	/* Commands of equal names are one, whichever host they ran on; hosts are told apart. */
+	/*
+	 * Commands of the same name count as one, on whichever host they ran; hosts are kept apart.
+	 */
 	uint32_t task = stack_profile_task(p, pid, pid, row[FLEET_SOURCE_COMM].text);
 
 	if (*row[FLEET_SOURCE_HOST].text)
@@ -88,7 +88,7 @@ static void number_rows(struct fleet_numbers *m, enum fleet_table t)
 	}
 }
 
-/* The stack of row @i; UINT32_MAX: it is its own caller. @path has room for all rows. */
+/* Returns the stack of row @i; UINT32_MAX: it is its own caller. @path has space for all rows. */
 static uint32_t fleet_number_stack(struct fleet_numbers *m, size_t i, size_t *path)
 {
 	uint32_t *of = m->of[FLEET_STACK], caller = STACK_PROFILE_ROOT;
@@ -150,7 +150,7 @@ static void fleet_add_weight(struct fleet_numbers *m, const union fleet_cell *ro
 	stack_profile_add(m->profile, w);
 }
 
-/* Every id was found: fleet_read() sees to that. */
+/* Every id was found: fleet_read() ensures that. */
 static int fleet_fill(struct fleet_numbers *m, struct diag *diag)
 {
 	static const enum fleet_table order[] = { FLEET_IMAGE, FLEET_FRAME, FLEET_EVENT,

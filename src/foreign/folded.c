@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folded stacks: `bash;main;read_command;__read 17`. The first frame is the task; functions that
- * end in _[k] are the kernel's, and those that end in _[i] are inlined.
+ * Folded stacks: `bash;main;read_command;__read 17`. The first frame is the task. Functions that
+ * end in _[k] belong to the kernel, and those that end in _[i] are inlined.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -20,14 +20,17 @@
 
 struct reading {
 	struct stack_profile *profile;
-	uint32_t event, images[2]; /* of user space and of the kernel */
-	struct u64_map tasks;      /* by name: 1 + the number */
-	struct text name;          /* for a copy that ends in a NUL */
+	uint32_t event, images[2]; /* @images: of user space and of the kernel */
+	struct u64_map tasks;      /* 1 + the number, by name */
+	struct text name;          /* a copy that ends in a NUL */
 	size_t n_good, n_bad, first_bad;
-	const char *fault; /* of the first bad line */
+	const char *fault; /* error in the first bad line */
 };
 
-/* Why the @n bytes at @s, without blanks at their end, are no stack; NULL: they are one. */
+/*
+ * Returns the reason why the @n bytes at @s, without blanks at their end, are not a stack; NULL:
+ * they are one.
+ */
 static const char *find_fault(const char *s, size_t *n, uint64_t *ret_count)
 {
 	if (*n > FOLDED_LINE_MAX)
@@ -44,10 +47,12 @@ static size_t without_blanks(const char *s, size_t n)
 	return n;
 }
 
-/* So many lines tell. */
+/* The number of lines that decide about the format. */
 #define LINES_LOOKED_AT 16
 
-/* Half of the first lines or more are stacks, and at least one of them has several frames. */
+/*
+ * True if at least half of the first lines are stacks, and at least one of them has several frames.
+ */
 static bool folded_is_it(const char *begin, size_t n)
 {
 	const char *end = begin + n, *next;
@@ -90,7 +95,7 @@ static bool folded_take_suffix(struct text *name, const char *suffix)
 	return true;
 }
 
-/* A task of its own for each name. */
+/* Returns the task of a name; each name has a task of its own. */
 static uint32_t folded_task_of(struct reading *r)
 {
 	const char *comm = intern_text(&r->profile->texts, r->name.chars);
@@ -154,7 +159,7 @@ static void folded_take_line(struct reading *r, const char *s, size_t n, size_t 
 	}
 }
 
-/* Bad lines are left out as long as they are few. */
+/* Checks the bad lines, which are left out as long as they are few. */
 static int folded_judge(const struct reading *r, struct diag *diag)
 {
 	if (!r->n_bad)

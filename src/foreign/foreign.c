@@ -27,7 +27,7 @@
 
 #define BEGIN_BYTES (64 << 10) /* the first line of folded stacks may be long */
 #define FILE_MAX    (UINT64_C(2) << 30)
-#define STREAM_MAX  ((size_t)256 << 20) /* of what comes through a pipe: it is held in memory */
+#define STREAM_MAX  ((size_t)256 << 20) /* limit for data from a pipe, which is kept in memory */
 
 static const struct foreign_format *const formats[] = { &format_pprof, &format_firefox,
 							&format_folded };
@@ -47,20 +47,23 @@ bool foreign_is_profile(const char *begin, size_t n)
 	return gunzip_is_packed(begin, n) || (f ? f != &format_folded : other_file_is(begin, n));
 }
 
-/* Where a profile is read from: @fd, or @stream if that is open. */
+/* The source of a profile: @fd, or @stream if that is open. */
 struct foreign_source {
 	const char *path;
 	int fd;
 	struct input *stream;
 };
 
-/* Whether bytes come through a pipe. */
+/* True if bytes come through a pipe. */
 static bool source_is_stream(const struct foreign_source *s)
 {
 	return s->stream->is_stream;
 }
 
-/* The first bytes: at most BEGIN_BYTES of them, in *@ret. @room is for those of a file. */
+/*
+ * Returns the number of the first bytes, at most BEGIN_BYTES, which are in *@ret. @room is for
+ * those of a file.
+ */
 static size_t source_begin(const struct foreign_source *s, char *room, const char **ret)
 {
 	const uint8_t *bytes;
@@ -77,7 +80,7 @@ static size_t source_begin(const struct foreign_source *s, char *room, const cha
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* All that comes through the pipe. */
+/* Reads everything that comes through the pipe. */
 static int read_stream(const struct foreign_source *s, char **ret, size_t *ret_n)
 {
 	_cleanup_(bytes_done) struct bytes all = { 0 };
@@ -116,7 +119,7 @@ static int source_read(const struct foreign_source *s, char **ret, size_t *ret_n
 	return r;
 }
 
-/* The bytes of a file, unpacked; what it may cost is added to the budget of @p. */
+/* Reads the bytes of a file, decompressed; their size is added to the budget of @p. */
 static int foreign_read_bytes(const struct foreign_source *s, struct stack_profile *p, char **ret,
 			      size_t *ret_n, struct diag *diag)
 {
@@ -254,7 +257,9 @@ bool gunzip_is_packed(const char *begin, size_t n)
 #define WINDOW_GZIP (15 + 16)
 #define PIECE       (size_t)(1 << 20)
 
-/* Profiles shrink to a tenth; this is far more, and far less than zlib could make of a few bytes.
+/*
+ * Profiles are compressed to a tenth; this limit is far higher, and far lower than what zlib could
+ * make from a few bytes.
  */
 #define LIMIT_FLOOR (UINT64_C(4) << 20)
 #define LIMIT_RATIO 50

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A format of stacks that is not perf's own.
- */
+/* A format of stacks other than perf's own. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,11 +9,11 @@ struct stack_profile;
 
 struct foreign_format {
 	const char *name;
-	/* Whether a file that begins with these bytes may be one. */
+	/* True if a file that begins with these bytes may have this format. */
 	bool (*is_it)(const char *begin, size_t n);
 	/*
-	 * Adds what the file has. -EBADMSG with @diag: it is damaged, or another format after all;
-	 * the message says what is wrong, without the name of the file.
+	 * Adds the contents of the file. -EBADMSG with @diag: it is damaged, or has another format
+	 * after all; the message describes the error, without the name of the file.
 	 */
 	int (*read)(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag);
 };

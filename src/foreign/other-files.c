@@ -7,19 +7,21 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 
-/* The key of a file in JSON is looked for in so many bytes. */
+/* The number of bytes in which the key of a JSON file is searched. */
 #define LOOKED_AT 4096
 
 struct other_file {
 	const char *begin; /* the first bytes */
-	size_t length;     /* of @begin, where it has NULs */
-	const char *key;   /* instead of @begin: in the first bytes of JSON */
+	size_t length;     /* length of @begin, if it contains NULs */
+	const char *key;   /* instead of @begin: a key in the first bytes of JSON */
 	const char *what;  /* "It is ..." */
-	/* The next step. The file's name stands between both; without @behind it is not shown. */
+	/*
+	 * The next step, before and after the file's name; without @behind the name is not shown.
+	 */
 	const char *advice, *behind;
 };
 
-/* Five words of 64 bits begin a CPU profile of gperftools; of these, three are known. */
+/* A CPU profile of gperftools begins with five words of 64 bits, of which three are known. */
 #define LEGACY_CPU "\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 
 #define GO_CONVERTS                                                                                \

@@ -2,7 +2,7 @@
 /*
  * Profiles of Go's pprof, which many other tools write: a protobuf message, mostly in gzip.
  *
- * Texts, functions, mappings and locations may come behind the samples that refer to them, so they
+ * Texts, functions, mappings and locations may come after the samples that refer to them, so they
  * are gathered first. A location without functions is an address of its mapping.
  */
 #include <ctype.h>
@@ -85,7 +85,7 @@ struct pprof_mapping {
 struct pprof_location {
 	const char *bytes; /* its message */
 	size_t n;
-	uint32_t *frames; /* the outermost first; NULL: not asked for yet */
+	uint32_t *frames; /* the outermost first; NULL: not needed yet */
 	size_t n_frames;
 };
 
@@ -103,17 +103,17 @@ struct pprof {
 		size_t n, room;
 	} types;
 	struct u64_map functions, mappings, locations; /* by id */
-	struct u64_map commands;                       /* by name: their made up pids */
+	struct u64_map commands;                       /* invented pids, by name */
 	uint32_t n_commands;
-	uint64_t default_type; /* the name of the value that is shown first; 0: none */
+	uint64_t default_type; /* the name of the value to show first; 0: none */
 	struct arena arena;
 	struct stack_profile *profile;
-	const char *comm; /* of samples that do not tell */
+	const char *comm; /* command of samples that have none */
 	struct text name;
-	/* What each value of a sample is: of which event, and whether it counts its samples. */
+	/* The meaning of each value of a sample: its event, and whether it counts its samples. */
 	struct {
 		uint32_t event;
-		int count; /* the value that says how many samples they are; -1: each is one */
+		int count; /* the value with the number of samples; -1: each is one sample */
 		bool is_event;
 	} * values;
 	struct {
@@ -137,7 +137,7 @@ static void pprof_done(struct pprof *r)
 	free(r->ids.items);
 }
 
-/* Text @i, which lives until the next call. */
+/* Returns text @i, which lives until the next call. */
 static const char *pprof_text_at(struct pprof *r, uint64_t i)
 {
 	text_clear(&r->name);
@@ -266,7 +266,9 @@ static bool pprof_is_count(struct pprof *r, size_t i)
 	return !strcmp(pprof_text_at(r, r->types.items[i].unit), "count");
 }
 
-/* Whether value @i says of the next one, a count too, how many samples it has: by its name. */
+/*
+ * True if value @i is, by its name, the number of samples of the next value, which is also a count.
+ */
 static bool is_samples_of_next(struct pprof *r, size_t i)
 {
 	_cleanup_(freep) char *name = xstrdup(pprof_text_at(r, r->types.items[i].name));
@@ -277,7 +279,7 @@ static bool is_samples_of_next(struct pprof *r, size_t i)
 	       (!strncmp(name, next, n) && !strcmp(name + n, "_samples"));
 }
 
-/* Whether value @i is the number of samples of the next one. */
+/* True if value @i is the number of samples of the next one. */
 static bool counts_next(struct pprof *r, size_t i)
 {
 	return i + 1 < r->types.n && pprof_is_count(r, i) &&
@@ -292,8 +294,8 @@ static uint32_t event_of_value(struct pprof *r, size_t i)
 }
 
 /*
- * The value that is to be shown first: the one that is named, or else, as profile.proto says, the
- * last one, which is inuse_space of a heap of Go.
+ * Returns the value that is to be shown first: the named one, or else, according to profile.proto,
+ * the last one, which is inuse_space in a heap profile of Go.
  */
 static size_t find_default_value(struct pprof *r)
 {
@@ -306,9 +308,10 @@ static size_t find_default_value(struct pprof *r)
 }
 
 /*
- * samples/count, cpu/nanoseconds is one event, "cpu", with its samples; alloc_objects/count,
- * alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two. faults_samples/count,
- * faults/count, as `perf data convert` writes them, is one. Any other count is an event of its own.
+ * Determines the events. samples/count, cpu/nanoseconds is one event, "cpu", with its samples;
+ * alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes are two.
+ * faults_samples/count, faults/count, as `perf data convert` writes them, is one. Any other count
+ * is a separate event.
  */
 static void plan_values(struct pprof *r)
 {
@@ -354,7 +357,10 @@ static uint32_t pprof_image_of(struct pprof *r, struct pprof_mapping *m)
 	return m->image;
 }
 
-/* The function of a line; UINT64_MAX: it is not known, or has no name, as Go's of address 0. */
+/*
+ * Returns the function of a line; UINT64_MAX: it is not known, or has no name, like that of address
+ * 0 in Go.
+ */
 static uint64_t function_of_line(struct pprof *r, const struct proto_field *line)
 {
 	struct cursor c = cursor_over(line->bytes, line->length, false);
@@ -367,7 +373,7 @@ static uint64_t function_of_line(struct pprof *r, const struct proto_field *line
 	return name && *pprof_text_at(r, *name) ? *name : UINT64_MAX;
 }
 
-/* The names of a location's functions, the innermost first; and where it is. */
+/* Reads the names of a location's functions, the innermost first; and its place. */
 static void read_location(struct pprof *r, const struct pprof_location *l,
 			  struct pprof_mapping **mapping, uint64_t *address)
 {
@@ -402,7 +408,7 @@ static void make_frames(struct pprof *r, struct pprof_location *l)
 	if (!r->ids.n)
 		l->frames[0] = stack_profile_address(r->profile, image,
 						     m ? address - m->start + m->offset : address);
-	/* All but the outermost are inlined into it. */
+	/* All functions except the outermost are inlined into it. */
 	for (size_t i = 0; i < r->ids.n; i++)
 		l->frames[i] = stack_profile_function(
 			r->profile, image, pprof_text_at(r, r->ids.items[r->ids.n - 1 - i]), i > 0);
@@ -457,7 +463,7 @@ static bool take_label(struct pprof *r, const struct proto_field *f, struct ppro
 	return !c.bad;
 }
 
-/* Commands of which no label says the process have one each. */
+/* Returns a pid for a command. Commands whose process no label gives have one each. */
 static uint32_t pid_of_command(struct pprof *r, const char *comm)
 {
 	uintptr_t pid = (uintptr_t)u64_map_find(&r->commands, (uintptr_t)comm);
@@ -479,7 +485,7 @@ static uint32_t pprof_task_of(struct pprof *r, const struct pprof_sample *s)
 	return stack_profile_task(r->profile, pid, s->has_tid ? s->tid : pid, comm);
 }
 
-/* The frames of a location; NULL: it is not there. */
+/* Returns the frames of a location; NULL: it does not exist. */
 static struct pprof_location *location_of(struct pprof *r, uint64_t id)
 {
 	struct pprof_location *l = u64_map_find(&r->locations, id);
@@ -489,7 +495,7 @@ static struct pprof_location *location_of(struct pprof *r, uint64_t id)
 	return l;
 }
 
-/* Locations come innermost first. -1: one of them is not there. */
+/* Gives the stack of the locations, which come innermost first. -1: one of them does not exist. */
 static int pprof_stack_of(struct pprof *r, uint32_t *ret)
 {
 	size_t n = 0, n_frames = 0;
@@ -505,7 +511,7 @@ static int pprof_stack_of(struct pprof *r, uint32_t *ret)
 	while (n--) {
 		const struct pprof_location *l = location_of(r, r->numbers.items[n]);
 
-		/* The outermost location may have more frames than there is room for. */
+		/* The outermost location may have more frames than fit. */
 		for (size_t j = 0; j < l->n_frames; j++)
 			if (n_frames-- <= DEPTH_MAX)
 				*ret = stack_profile_stack(r->profile, *ret, l->frames[j]);
@@ -588,7 +594,7 @@ static bool pprof_take_samples(struct pprof *r, const char *bytes, size_t n)
 	return !c.bad;
 }
 
-/* The program is the first mapping, unless that is the kernel. */
+/* Returns the program's name: the first mapping, unless that is the kernel. */
 static const char *pprof_comm_of(struct pprof *r)
 {
 	const struct pprof_mapping *m = u64_map_find(&r->mappings, 1);
@@ -616,7 +622,7 @@ static int read_pprof(const char *bytes, size_t n, struct stack_profile *p, stru
 	return error;
 }
 
-/* A value type is two numbers, of which either may be left out. */
+/* True for a value type: two numbers, of which either may be left out. */
 static bool is_type(const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
@@ -654,8 +660,9 @@ static bool pprof_is_field(const struct proto_field *f)
 }
 
 /*
- * Fields may come in any order: Go's runtime begins with the time, its library with the types.
- * These are enough of them to tell the message from other bytes; one may go beyond @n.
+ * The number of fields that are checked. Fields may come in any order: Go's runtime begins with the
+ * time, its library with the types. These are enough of them to distinguish the message from other
+ * bytes; one may go beyond @n.
  */
 #define FIELDS_LOOKED_AT 16
 

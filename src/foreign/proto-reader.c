@@ -50,7 +50,7 @@ bool proto_list_next(struct cursor *values, const struct proto_field *f, uint64_
 		*ret = cursor_uleb128(values);
 		return !values->bad;
 	}
-	/* One number that is not packed: the cursor is over a byte that stands for it. */
+	/* A single number that is not packed: the cursor covers one byte that represents it. */
 	cursor_u8(values);
 	*ret = f->value;
 	return true;

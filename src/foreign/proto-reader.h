@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The fields of a protobuf message, one after the other, as they lie in it.
- */
+/* Reads the fields of a protobuf message, one after the other, in their order. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,14 +15,14 @@ struct proto_field {
 };
 
 /*
- * The next field; false: there are no more, or c->bad is set, as what follows is no message.
- * Groups, which nobody uses any more, are bad.
+ * Reads the next field; false: there are no more, or c->bad is set, because the rest is not a
+ * message. Groups, which are no longer used, are errors.
  */
 bool proto_next(struct cursor *c, struct proto_field *ret);
 
 /*
- * The next number of a repeated field, which may be packed: @values is a cursor over proto_list()
- * of it. False: there are no more.
+ * Reads the next number of a repeated field, which may be packed: @values is a cursor from
+ * proto_list() over it. False: there are no more.
  */
 struct cursor proto_list(const struct proto_field *f);
 bool proto_list_next(struct cursor *values, const struct proto_field *f, uint64_t *ret);

@@ -19,12 +19,15 @@
 #include "wire/record.h"
 #include "wire/sample.h"
 
-/* A function has so many addresses; the one in the middle stands for it, also as one to return to.
+/*
+ * The number of addresses of a function; the one in the middle represents it, also as a return
+ * address.
  */
 #define FUNCTION_SIZE 16
 
-/* Where functions that have names lie: above GIVEN_NAMES. Those of user space are mapped there from
- * the same offset of their file on, so that their addresses are the same for all kinds of images.
+/*
+ * The addresses of named functions, above GIVEN_NAMES. Those of user space are mapped there from
+ * the same offset of their file on, so their addresses are the same for all kinds of images.
  */
 #define PAGE         UINT64_C(4096)
 #define NAMES_FIRST  GIVEN_NAMES
@@ -32,24 +35,24 @@
 #define KERNEL_FIRST UINT64_C(0xffffc00000000000)
 #define KERNEL_END   (UINT64_C(0) - PAGE)
 
-/* And addresses in files. */
+/* The range of addresses in files. */
 #define CODE_FIRST UINT64_C(0x10000)
 #define CODE_END   GIVEN_NAMES
 #define SPAN_MAX   (UINT64_C(1) << 40) /* of one file */
 
-/* Deeper stacks lose their outer frames: a record has no room for them. */
+/* Deeper stacks lose their outer frames, because they do not fit into a record. */
 #define CHAIN_MAX 8000
 
-/* The process that has everything mapped; all others are its children. */
+/* The process that has all mappings; all others are its children. */
 #define PARENT_PID 0x7fffffffu
 
 #define FLUSH_BYTES (1u << 20)
 
-/* Where an image lies. */
+/* The addresses of an image. */
 struct place {
 	uint64_t functions;    /* the address of its first function; 0: it has none */
-	uint64_t code, offset; /* the address of its code, from this offset of the file on; */
-	uint64_t end;          /* up to this one; 0: nobody asks for any */
+	uint64_t code, offset; /* the address of its code, from this file offset on */
+	uint64_t end;          /* the end of that code; 0: no address is needed */
 	uint32_t n_functions;
 };
 
@@ -71,7 +74,7 @@ static uint64_t recording_page_up(uint64_t n)
 	return (n + PAGE - 1) & ~(PAGE - 1);
 }
 
-/* What of each image is needed. */
+/* Determines which addresses of each image are needed. */
 static void recording_measure(struct stack_recording *r)
 {
 	const struct stack_profile *p = r->profile;
@@ -91,7 +94,7 @@ static void recording_measure(struct stack_recording *r)
 	}
 }
 
-/* A stretch of @size bytes behind *@next; 0: there is no room left. */
+/* Takes a range of @size bytes after *@next; 0: there is no space left. */
 static uint64_t recording_take(uint64_t *next, uint64_t size, uint64_t end)
 {
 	uint64_t at = *next;
@@ -113,7 +116,10 @@ static void place_image(struct place *at, bool is_kernel, struct room *room)
 
 	at->functions = is_kernel ? recording_take(&room->kernel, size, KERNEL_END)
 				  : recording_take(&room->names, size, NAMES_END);
-	/* Kernels move: an address without a name means nothing here. */
+	/*
+	 * Kernels are loaded at varying addresses, so an address without a name has no meaning
+	 * here.
+	 */
 	if (!is_kernel && at->end)
 		at->code = recording_take(&room->code, at->end - at->offset, CODE_END);
 }
@@ -123,7 +129,7 @@ static bool recording_is_text(const struct profile_image *im)
 	return im->is_kernel && !strncmp(im->name, "[kernel", 7);
 }
 
-/* The kernel's text lies below its modules. */
+/* Places the images. The kernel's text lies below its modules. */
 static void place_images(struct stack_recording *r)
 {
 	const struct stack_profile *p = r->profile;
@@ -147,7 +153,7 @@ static uint64_t function_ip(struct stack_recording *r, const struct profile_fram
 	return start + FUNCTION_SIZE / 2;
 }
 
-/* An address without a name is one where nothing is mapped, if it lies nowhere else. */
+/* Returns the ip of an address without a name. If it lies in no image, nothing is mapped there. */
 static uint64_t address_ip(const struct stack_recording *r, const struct profile_frame *f)
 {
 	const struct place *at = &r->places[f->image];
@@ -180,7 +186,7 @@ static void recording_flush(struct stack_recording *r)
 	r->out.n = 0;
 }
 
-/* Everything that is not a sample comes before the first of them. */
+/* Adds a record. Everything that is not a sample comes before the first sample. */
 static void recording_put(struct stack_recording *r, struct record record)
 {
 	int error = record_encode(&record, &r->events[0].attr, &r->out);
@@ -251,7 +257,7 @@ static int recording_compare_tasks(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-/* Processes come before their threads. The caller frees the list. */
+/* Returns the tasks, with processes before their threads. The caller frees the list. */
 static const struct profile_task **sorted_tasks(const struct stack_profile *p)
 {
 	const struct profile_task **tasks = xcalloc(p->tasks.n + 1, sizeof(*tasks));
@@ -263,8 +269,8 @@ static const struct profile_task **sorted_tasks(const struct stack_profile *p)
 }
 
 /*
- * A thread that called itself differently in the course of time becomes several: weights have no
- * order in time, by which names could follow each other.
+ * Numbers the tasks. A thread that changed its name becomes several: weights have no order in time
+ * in which the names could follow each other.
  */
 static void number_tasks(struct stack_recording *r, const struct profile_task *const *tasks)
 {
@@ -279,7 +285,7 @@ static void number_tasks(struct stack_recording *r, const struct profile_task *c
 	}
 }
 
-/* Threads have the names of their processes unless they have one. */
+/* Adds the tasks. Threads have the names of their processes unless they have their own. */
 static void put_tasks(struct stack_recording *r)
 {
 	const struct stack_profile *p = r->profile;
@@ -317,7 +323,7 @@ static bool is_kernel_frame(const struct stack_recording *r, uint32_t frame)
 	return p->images.items[p->frames.items[frame].image].is_kernel;
 }
 
-/* The addresses of a stack, with a marker wherever it changes between user space and kernel. */
+/* Collects the addresses of a stack, with a marker at each change between user space and kernel. */
 static size_t recording_chain_of(struct stack_recording *r, uint32_t stack)
 {
 	const struct stack_profile *p = r->profile;
@@ -364,7 +370,7 @@ static void recording_put_sample(struct stack_recording *r, const struct profile
 		recording_flush(r);
 }
 
-/* Events that are the same in several recordings have the same number. */
+/* Returns the number of an event, which is the same in several recordings with the same event. */
 static uint64_t number_of_event(const char *name)
 {
 	struct content_hash h;
@@ -388,7 +394,7 @@ static struct attr recording_attr_of(const struct stack_profile *p, const struct
 			       (p->groups.n ? PERF_SAMPLE_CGROUP : 0),
 		.cgroup = p->groups.n != 0,
 		.sample_id_all = 1,
-		/* Without it, a short build-id would be taken for an inode. */
+		/* Without this, a short build-id would be taken for an inode. */
 		.build_id = 1,
 	};
 }

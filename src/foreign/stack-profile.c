@@ -12,22 +12,22 @@
 
 #define FIRST_MIN 64
 
-/* The budget: so much for nothing, and for each byte of input. */
+/* The budget: a basic amount, and an amount for each byte of input. */
 #define BUDGET_FREE            (UINT64_C(32) << 20)
 #define BUDGET_PER_BYTE        32
-#define BUDGET_PER_PACKED_BYTE 60 /* for what is unpacked, too */
+#define BUDGET_PER_PACKED_BYTE 60 /* includes the decompressed bytes */
 
-/* What things cost, in bytes, together with what readers of the recording make of them. */
+/* Costs of items, in bytes, including the data that readers of the recording make from them. */
 #define EVENT_COST   4096
 #define IMAGE_COST   512
 #define TASK_COST    1280
 #define FRAME_COST   128
 #define STACK_COST   64
 #define WEIGHT_COST  128
-#define ADDRESS_COST 8 /* of each frame of a weight's stack */
-#define LOOK_COST    1 /* of what is there already */
+#define ADDRESS_COST 8 /* for each frame of a weight's stack */
+#define LOOK_COST    1 /* for an item that exists already */
 
-/* More events than this have no meaning. */
+/* More events than this are of no use. */
 #define EVENTS_MAX 4096
 
 #define KERNEL_TEXT "[kernel.kallsyms]"
@@ -63,7 +63,7 @@ int stack_profile_check(const struct stack_profile *p, struct diag *diag)
 			p->is_packed ? "; unpack it first (gunzip)" : "");
 }
 
-/* Whether there is room for one more thing. */
+/* Pays for one more item. True if there is space for it. */
 static bool stack_profile_pay(struct stack_profile *p, uint64_t cost)
 {
 	if (!p->is_full && budget_take(&p->budget, cost))
@@ -100,8 +100,8 @@ void stack_profile_free(struct stack_profile *p)
 }
 
 /*
- * Finding and adding are the same for all kinds: each has a hash of item @i, and can tell whether
- * item @i is the one that is looked for.
+ * A kind of item. Finding and adding are the same for all kinds: each has a hash of item @i, and a
+ * comparison of item @i with the wanted one.
  */
 struct kind {
 	uint64_t (*hash)(const struct stack_profile *p, uint32_t i);
@@ -122,7 +122,7 @@ static void index_grow(struct number_index *x, const struct stack_profile *p, co
 	}
 }
 
-/* The number of what is equal to item @last, the newest; @last itself if it is new. */
+/* Returns the number of the item that equals @last, the newest; @last itself if it is new. */
 static uint32_t stack_profile_settle(struct number_index *x, const struct stack_profile *p,
 				     const struct kind *k, uint32_t last)
 {
@@ -163,13 +163,13 @@ static bool image_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 	return a->name == b->name && build_id_equal(&a->build_id, &b->build_id);
 }
 
-/* The kernel's own code, as different tools call it. */
+/* True for the kernel's own code, by the names that different tools use. */
 static bool stack_profile_is_text(const char *name)
 {
 	return !strncmp(name, "[kernel", 7);
 }
 
-/* "[kernel.kallsyms]", "[nf_tables]"; other names in brackets are memory of processes. */
+/* True for "[kernel.kallsyms]", "[nf_tables]"; other names in brackets are memory of processes. */
 static bool stack_profile_is_kernel(const char *name)
 {
 	static const char *const memory[] = {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Weighed stacks, wherever they came from: another profiler's file, lines of text, a database.
+ * Weighted stacks from any source: another profiler's file, lines of text, a database.
  *
- * Readers of formats fill it in; foreign/recording.h makes a recording of it, which everything that
- * reads recordings can show. Events, images, frames, tasks and stacks are numbers, in the order of
- * adding. Each is there once: adding it again gives the same number.
+ * Readers of formats fill it in; foreign/recording.h makes a recording from it, which all code that
+ * reads recordings can show. Events, images, frames, tasks and stacks are numbers, in the order in
+ * which they were added. Each exists once: adding it again gives the same number.
  *
- * Files and stores are anybody's. What is added is paid from a budget, at what it costs here and in
- * the recording; a reader says how many bytes it reads (stack_profile_allow()). Once the budget is
- * used up, what is added is not kept, and stack_profile_check() says so.
+ * Files and stores may come from anywhere. Everything that is added is paid from a budget, at its
+ * cost here and in the recording; a reader declares the bytes that it reads
+ * (stack_profile_allow()). Once the budget is used up, additions are not kept, and
+ * stack_profile_check() reports it.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,10 +24,10 @@
 
 struct diag;
 
-/* The stack without frames, below which all others are. */
+/* The stack without frames, which is the root of all others. */
 #define STACK_PROFILE_ROOT 0
 
-/* The image of functions of which nobody said where they are. */
+/* The image of functions whose image is unknown. */
 #define STACK_PROFILE_NOWHERE "[unknown]"
 
 struct profile_event {
@@ -40,10 +41,10 @@ struct profile_image {
 	bool is_kernel;           /* the kernel, or a module of it */
 };
 
-/* A function of an image, or, without a name, an address in it. */
+/* A function of an image, or, without a name, an address in the image. */
 struct profile_frame {
 	uint32_t image;
-	const char *function; /* NULL: @offset tells where */
+	const char *function; /* NULL: @offset gives the place */
 	bool is_inlined;
 	uint64_t offset; /* in the file of the image */
 };
@@ -85,7 +86,7 @@ struct stack_profile {
 		size_t n, room;
 	} tasks;
 	struct {
-		const char **items; /* cgroups, which are what hosts of a fleet are shown as */
+		const char **items; /* cgroups, as which the hosts of a fleet are shown */
 		size_t n, room;
 	} groups;
 	struct {
@@ -99,15 +100,15 @@ struct stack_profile {
 	bool has_times, has_cpus;
 	struct budget budget; /* in bytes */
 	bool is_full, is_packed;
-	char *remark; /* a sentence about what was left out; NULL: nothing was */
+	char *remark; /* a sentence about omitted data; NULL: there is none */
 
-	/* Private: lists of what has the same hash. */
+	/* Private: lists of items with the same hash. */
 	struct number_index {
 		uint32_t *first; /* by hash: 1 + a number; 0: none */
 		uint32_t *next;  /* of each number */
 		size_t n_first, next_room;
 	} by_image, by_frame, by_task, by_stack;
-	struct u64_map by_group; /* by text: 1 + the number */
+	struct u64_map by_group; /* 1 + the number, by text */
 	uint64_t seed;
 };
 
@@ -115,21 +116,24 @@ struct stack_profile *stack_profile_new(void);
 void stack_profile_free(struct stack_profile *p);
 DEFINE_FREEP(stack_profile)
 
-/* Adds what @size bytes of input pay for. */
+/* Adds the budget for @size bytes of input. */
 void stack_profile_allow(struct stack_profile *p, uint64_t size);
 
-/* The same for @packed bytes of a file, of which @unpacked were made that are in memory as well. */
+/*
+ * Does the same for @packed bytes of a file, from which @unpacked were decompressed that are in
+ * memory as well.
+ */
 void stack_profile_allow_packed(struct stack_profile *p, uint64_t packed, uint64_t unpacked);
 
-/* -EFBIG with @diag: not all that was added is there. */
+/* Checks the budget. -EFBIG with @diag: not everything that was added was kept. */
 int stack_profile_check(const struct stack_profile *p, struct diag *diag);
 
-/* Events of equal names are told apart. */
+/* Adds an event. Events of the same name are kept apart. */
 uint32_t stack_profile_event(struct stack_profile *p, const char *name, bool is_time);
 
 /*
- * @id may be NULL. Whether it is the kernel's, the name tells. Kernels of several machines are one:
- * their functions have names, and their addresses mean nothing.
+ * Adds an image. @id may be NULL. The name shows whether it belongs to the kernel. Kernels of
+ * several machines are one: their functions have names, and their addresses have no meaning.
  */
 uint32_t stack_profile_image(struct stack_profile *p, const char *name, const struct build_id *id);
 
@@ -138,10 +142,10 @@ uint32_t stack_profile_function(struct stack_profile *p, uint32_t image, const c
 uint32_t stack_profile_address(struct stack_profile *p, uint32_t image, uint64_t offset);
 uint32_t stack_profile_task(struct stack_profile *p, uint32_t pid, uint32_t tid, const char *comm);
 
-/* Puts @task into a group, which is known by its name. */
+/* Puts @task into a group, which is identified by its name. */
 void stack_profile_set_group(struct stack_profile *p, uint32_t task, const char *name);
 
-/* The stack of @frame, called by @parent. */
+/* Returns the stack of @frame, called by @parent. */
 uint32_t stack_profile_stack(struct stack_profile *p, uint32_t parent, uint32_t frame);
 
 void stack_profile_add(struct stack_profile *p, struct profile_weight w);

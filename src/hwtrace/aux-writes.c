@@ -13,7 +13,7 @@ struct write_list {
 	uint64_t end; /* of the last */
 };
 
-/* Offsets of a snapshot mean something else. */
+/* True if the record gives a range: offsets of a snapshot have another meaning. */
 static bool tells_stretch(const struct aux_write *w)
 {
 	return w->size && !(w->flags & PERF_AUX_FLAG_OVERWRITE);

@@ -9,10 +9,10 @@
 
 #define B AUX_FLAG_BRANCH
 
-/* Ranges of opcodes; those behind 0f have it as their high byte. */
+/* Ranges of opcodes; those after 0f have it as their high byte. */
 static const struct {
 	uint16_t first, last;
-	uint8_t more; /* bytes behind the opcode */
+	uint8_t more; /* bytes after the opcode */
 	uint32_t flags;
 } branches[] = {
 	{ 0x70, 0x7f, 1, B | AUX_FLAG_CONDITIONAL },
@@ -43,7 +43,10 @@ static bool branch_insn_is_prefix(uint8_t b)
 	return (b & 0xf0) == 0x40 || memchr(prefixes, b, sizeof(prefixes));
 }
 
-/* What follows ModRM: SIB and a displacement. 0 is a possible size; @n: there is no such byte. */
+/*
+ * Returns the size of the data after ModRM: SIB and a displacement. 0 is a possible size; @n: there
+ * is no ModRM byte.
+ */
 static size_t address_size(const uint8_t *modrm, size_t n)
 {
 	unsigned mod = modrm[0] >> 6, rm = modrm[0] & 7;
@@ -58,7 +61,7 @@ static size_t address_size(const uint8_t *modrm, size_t n)
 	return has_sib;
 }
 
-/* ff /2, /3: call; /4, /5: jmp, through a register or memory. */
+/* Decodes ff /2, /3: call; /4, /5: jmp, through a register or memory. */
 static size_t branch_insn_indirect(const uint8_t *modrm, size_t n, uint32_t *ret_flags)
 {
 	unsigned operation;

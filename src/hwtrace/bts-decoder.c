@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Samples out of Intel BTS: each record is a branch. There are no times in it.
- */
+/* Makes samples from Intel BTS: each record is a branch. It contains no times. */
 #include "hwtrace/bts-decoder.h"
 
 #include <errno.h>
@@ -13,7 +11,7 @@
 #include "base/memory.h"
 #include "hwtrace/branch-insn.h"
 
-/* The ids of synthesised events lie this far from those of the kernel. */
+/* The distance between the ids of synthesised events and those of the kernel. */
 #define ID_DISTANCE 1000000000
 
 #define ERROR_TYPE_INSTRUCTIONS 1
@@ -30,10 +28,10 @@ struct bts_decoder {
 
 struct bts_stream {
 	struct aux_stream base;
-	size_t piece, at; /* of the next record */
-	uint64_t made;    /* samples so far, those that were skipped included */
-	bool found;       /* the sample below is to be taken, */
-	bool failed;      /* after an error about its code */
+	size_t piece, at; /* position of the next record */
+	uint64_t made;    /* samples so far, including skipped ones */
+	bool found;       /* the sample below is ready to be taken */
+	bool failed;      /* an error about its code has been reported */
 	struct bts_branch branch;
 	struct aux_facts facts;
 	struct aux_task task;
@@ -113,7 +111,7 @@ static const struct bts_decoder *bts_decoder_of(const struct bts_stream *s)
 	return (const struct bts_decoder *)s->base.decoder;
 }
 
-/* What is left of a record at the end of a piece is none. */
+/* Moves to the next record. The rest of a piece that is shorter than a record is skipped. */
 static bool bts_decoder_next_record(struct bts_stream *s)
 {
 	const struct aux_queue *q = s->base.queue;
@@ -183,7 +181,7 @@ static bool bts_decoder_is_chosen(const struct bts_stream *s)
 	       (o->returns && (flags & (AUX_FLAG_RETURN | AUX_FLAG_TRACE_BEGIN)));
 }
 
-/* Linux's perf skips one more than it is told to. */
+/* True if the sample is skipped. Linux's perf skips one more than requested. */
 static bool bts_decoder_is_skipped(struct bts_stream *s)
 {
 	uint64_t skip = bts_decoder_of(s)->options.skip;
@@ -268,7 +266,7 @@ const struct aux_class bts_class = {
 
 #define BTS_PREDICTED 0x10
 
-/* A trace is in the byte order of x86, whatever reads it. */
+/* True if the machine's byte order differs from that of the trace, which is always x86's. */
 static bool is_swapped(void)
 {
 	return __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__;

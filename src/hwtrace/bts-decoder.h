@@ -10,8 +10,8 @@
 extern const struct aux_class bts_class;
 
 /*
- * Intel Branch Trace Store: a row of branches, 24 bytes each, as the Software Developer's Manual
- * describes them (volume 3, "Debug Store Mechanism").
+ * The format of Intel Branch Trace Store: a sequence of branches, 24 bytes each, as the Software
+ * Developer's Manual describes them (volume 3, "Debug Store Mechanism").
  */
 
 #define BTS_BRANCH_SIZE 24
@@ -21,7 +21,7 @@ struct bts_branch {
 	bool predicted;
 };
 
-/* The words of AUXTRACE_INFO. The times are as those of Intel PT (hwtrace/intel-pt-info.h). */
+/* The words of AUXTRACE_INFO. The times are like those of Intel PT (hwtrace/intel-pt-info.h). */
 enum bts_info_word {
 	BTS_INFO_PMU_TYPE,
 	BTS_INFO_TIME_SHIFT,
@@ -32,5 +32,5 @@ enum bts_info_word {
 	BTS_INFO_WORDS
 };
 
-/* false if there are fewer than BTS_BRANCH_SIZE bytes. */
+/* Decodes a branch. False if there are fewer than BTS_BRANCH_SIZE bytes. */
 bool bts_branch_decode(const uint8_t *bytes, size_t n, struct bts_branch *ret);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples out of CoreSight traces: branches and instructions.
+ * Makes samples from CoreSight traces: branches and instructions.
  *
- * An AUX record tells where a piece of the trace begins that does not follow the one before, and
- * whether frames of several trace units are mixed in it. Timestamps of a trace are of a clock of
- * their own: they order CPUs among each other, and the time of samples is that of the last AUX
- * record, as nothing better is known.
+ * An AUX record gives the beginning of a piece of the trace that does not continue the previous
+ * one, and whether frames of several trace units are mixed in it. Timestamps of a trace are of a
+ * separate clock. They order CPUs among each other; the time of samples is that of the last AUX
+ * record, because nothing better is known.
  */
 #include "hwtrace/cs-decoder.h"
 
@@ -31,25 +31,26 @@
 	 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
 #define SAMPLES_HAVE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_PERIOD)
 
-/* Data is given to the library in pieces of whole frames, so that not much waits at a time. */
+/* Data is passed to the library in pieces of whole frames, so that few elements wait at a time. */
 #define CHUNK_SIZE 1024
 
-/* Items of all CPUs come when the file is at its end, in the order of their timestamps. */
+/* Items of all CPUs come at the end of the file, in the order of their timestamps. */
 #define AT_THE_END (UINT64_C(1) << 63)
 
 #define NO_EVENT SIZE_MAX
 
 /*
- * A queue may be of all trace units, which takes far more memory than a short queue has bytes. All
- * streams together may take so much, and so much more for each byte of trace.
+ * A queue may contain data of all trace units, which take far more memory than a short queue has
+ * bytes. All streams together may use a basic amount, and an amount for each byte of trace.
  */
 #define MEMORY_FREE     (UINT64_C(40) << 20)
 #define MEMORY_PER_BYTE 32
-#define UNIT_COST       (10 << 10) /* of a unit in a stream: what the library was seen to take */
+#define UNIT_COST       (10 << 10) /* measured memory of a unit in a stream, in the library */
 #define STREAM_COST     (sizeof(struct cs_work) + (40 << 10))
-#define KEPT_PART       16 /* of what was paid is not given back: the library keeps some, and time */
+/* this part of the cost is not returned: the library keeps memory, and takes time */
+#define KEPT_PART 16
 
-/* AUX records are looked at for each queue. There are fewer queues than this. */
+/* AUX records are searched for each queue. There are fewer queues than this. */
 #define STEPS_FREE      (UINT64_C(1) << 26)
 #define STEPS_PER_WRITE 4096
 
@@ -59,19 +60,19 @@ struct cs_decoder {
 	struct aux_host host;
 	struct cs_flow_setup flow;
 	size_t branches, instructions; /* indices into base.events, or NO_EVENT */
-	pthread_mutex_t library; /* which takes one thread at a time; it guards the rest, too: */
+	pthread_mutex_t library; /* may be used by one thread at a time; it also guards the rest: */
 	struct budget memory, steps;
-	size_t n_writes; /* that steps were allowed for */
-	bool left_out;   /* traces, for want of a budget */
+	size_t n_writes; /* AUX records for which steps were added */
+	bool left_out;   /* traces were left out, for lack of budget */
 	char *remark;
 };
 
-/* What it takes to decode a queue. */
+/* The data needed to decode a queue. */
 struct cs_work {
-	struct cs_info info; /* with the ids that its records tell */
+	struct cs_info info; /* including the ids from its records */
 	struct cs_tree *tree, *raw_tree;
 	struct cs_flow flow;
-	struct cs_sample sample; /* the next one, if */
+	struct cs_sample sample; /* the next sample, if */
 	bool found;
 	uint64_t cost; /* in bytes */
 };
@@ -79,14 +80,14 @@ struct cs_work {
 struct cs_stream {
 	struct aux_stream base;
 	struct cs_decoder *decoder;
-	struct cs_work *work; /* NULL: there was nothing to decode yet, or no memory for it */
+	struct cs_work *work; /* NULL: nothing to decode yet, or no memory for it */
 	bool is_raw, failed;
-	bool has_writes;     /* AUX records tell where its pieces begin: */
-	size_t n_looked;     /* so many of them were looked at for that, */
-	size_t n_paid;       /* and so many were paid for */
-	uint64_t offset;     /* of the area, from which on nothing was fed */
-	size_t write, piece; /* where it is: AUX record and piece of the queue; */
-	size_t at, end;      /* what is to be fed of the piece */
+	bool has_writes;     /* AUX records give the beginnings of its pieces */
+	size_t n_looked;     /* number of records searched for that */
+	size_t n_paid;       /* number of records paid for */
+	uint64_t offset;     /* offset of the area from which on nothing was fed */
+	size_t write, piece; /* current position: AUX record and piece of the queue */
+	size_t at, end;      /* remaining range of the piece */
 };
 
 static void cs_decoder_add_events(struct cs_decoder *d, const struct aux_event *recorded)
@@ -126,7 +127,7 @@ static bool threads_are_vmids(const struct cs_info *info)
 	return false;
 }
 
-/* Whether the library is there and takes the units. */
+/* Checks that the library exists and accepts the units. */
 static int try_library(const struct cs_info *info, struct diag *diag)
 {
 	_cleanup_(cs_tree_freep) struct cs_tree *t = NULL;
@@ -235,7 +236,10 @@ static size_t cs_decoder_read_code(void *arg, uint8_t id, uint64_t addr, uint8_t
 	return code_of_thread(s->decoder, cs_flow_thread(&s->work->flow, id), addr, bytes, n);
 }
 
-/* Since Linux 6.2 the id of a unit is chosen when it is used, and told by a record. */
+/*
+ * Returns the units with their ids: since Linux 6.2 the id of a unit is chosen when it is used, and
+ * given by a record.
+ */
 static struct cs_info info_with_ids(const struct cs_decoder *d)
 {
 	struct cs_info info = { .pmu_type = d->info.pmu_type, .n_units = d->info.n_units };
@@ -260,7 +264,7 @@ static struct aux_stream *cs_stream_new(struct aux_decoder *base, const struct a
 	return &s->base;
 }
 
-/* What decoding a queue takes: two trees at the worst, of which one has a single unit. */
+/* Returns the cost of decoding a queue: two trees at worst, of which one has a single unit. */
 static uint64_t cost_of_work(const struct cs_decoder *d)
 {
 	uint64_t branches = 3 * sizeof(uint64_t) * (uint64_t)d->flow.last_branch;
@@ -268,7 +272,7 @@ static uint64_t cost_of_work(const struct cs_decoder *d)
 	return STREAM_COST + branches + (d->info.n_units + 1) * (UNIT_COST + branches);
 }
 
-/* Under the lock. false: there is no memory for it. */
+/* Begins decoding, under the lock. False: there is no memory for it. */
 static bool begin_work(struct cs_stream *s)
 {
 	struct cs_decoder *d = s->decoder;
@@ -287,7 +291,10 @@ static bool begin_work(struct cs_stream *s)
 	return true;
 }
 
-/* Under the lock. The first address is that of the first stream that ends. */
+/*
+ * Adds the remark about missing code, under the lock. The first address is that of the first stream
+ * that ends.
+ */
 static void note_no_code(struct cs_decoder *d, const struct cs_flow *f)
 {
 	if (!f->no_code || d->remark)
@@ -339,7 +346,7 @@ static uint32_t cpu_of_unit(const struct cs_stream *s, uint8_t id)
 	return s->base.queue->cpu;
 }
 
-/* The tree for the piece at hand, made when it is first needed; NULL: there can be none. */
+/* Returns the tree for the current piece, made when it is first needed; NULL: it cannot be made. */
 static struct cs_tree *cs_decoder_tree_of(struct cs_stream *s, uint32_t cpu)
 {
 	struct cs_tree **tree = s->is_raw ? &s->work->raw_tree : &s->work->tree;
@@ -357,7 +364,7 @@ static struct cs_tree *cs_decoder_tree_of(struct cs_stream *s, uint32_t cpu)
 	return *tree;
 }
 
-/* Begins with @size bytes at @from of the piece at hand. */
+/* Begins with @size bytes at @from of the current piece. */
 static void begin_piece(struct cs_stream *s, size_t from, size_t size, bool is_raw)
 {
 	const struct aux_piece *p = &s->base.queue->items[s->piece];
@@ -378,7 +385,7 @@ static bool is_of_queue(const struct aux_write *w, const struct aux_queue *q)
 	return q->cpu != AUX_NONE ? w->cpu == q->cpu : w->tid == q->tid;
 }
 
-/* Whether the piece at hand has bytes that @w tells of, which are then begun with. */
+/* True if the current piece has bytes of the range of @w; decoding then begins with them. */
 static bool begin_write(struct cs_stream *s, const struct aux_write *w)
 {
 	const struct aux_queue *q = s->base.queue;
@@ -400,7 +407,10 @@ static bool begin_write(struct cs_stream *s, const struct aux_write *w)
 	return true;
 }
 
-/* Without AUX records, or with those of a snapshot, whose offsets mean something else. */
+/*
+ * Begins a piece without AUX records, or with those of a snapshot, whose offsets have another
+ * meaning.
+ */
 static bool begin_whole_piece(struct cs_stream *s)
 {
 	const struct aux_queue *q = s->base.queue;
@@ -414,7 +424,7 @@ static bool begin_whole_piece(struct cs_stream *s)
 	return true;
 }
 
-/* Whether the budget is enough to look at @n of all @n_writes AUX records. */
+/* True if the budget is enough to search @n of all @n_writes AUX records. */
 static bool may_look(struct cs_decoder *d, size_t n_writes, size_t n)
 {
 	budget_add(&d->steps, n_writes - d->n_writes, STEPS_PER_WRITE);
@@ -425,7 +435,7 @@ static bool may_look(struct cs_decoder *d, size_t n_writes, size_t n)
 	return false;
 }
 
-/* Whether any of the AUX records that came since the last time tells of the queue. */
+/* True if any of the AUX records since the last call belongs to the queue. */
 static bool find_writes(struct cs_stream *s, const struct aux_write *w, size_t n)
 {
 	for (; s->n_looked < n && !s->has_writes; s->n_looked++)
@@ -465,7 +475,7 @@ static void end_piece(struct cs_stream *s)
 		cs_flow_end(&s->work->flow);
 }
 
-/* Gives the library the next bytes. false: there are none. */
+/* Passes the next bytes to the library. False: there are none. */
 static bool cs_decoder_feed(struct cs_stream *s)
 {
 	const struct aux_piece *p;

@@ -7,15 +7,17 @@
 #include "base/memory.h"
 #include "hwtrace/decoder.h"
 
-/* Words of a branch in a stack: from, to and flags, of which one is PERF_BRANCH_ENTRY's bit 1. */
+/*
+ * The words of a branch in a stack: from, to and flags, of which one is PERF_BRANCH_ENTRY's bit 1.
+ */
 #define BRANCH_WORDS     3
 #define BRANCH_PREDICTED 2
 
 #define BEGIN_FLAGS (AUX_FLAG_BRANCH | AUX_FLAG_TRACE_BEGIN)
 
 /*
- * Exceptions of ETMv4 and ETE by number: those that come without an instruction's doing, and those
- * that an instruction causes. The others are reserved.
+ * Exceptions of ETMv4 and ETE by number: those that are independent of instructions, and those that
+ * an instruction causes. The others are reserved.
  */
 #define EXCEPTION_CALL 2
 #define ASYNCHRONOUS   (1u << 0 | 1u << 1 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 14 | 1u << 15)
@@ -97,18 +99,18 @@ static uint64_t last_instruction(const struct cs_range *r)
 	return r->is_range ? r->end - r->last_size : 0;
 }
 
-/* The code of one instruction, and its length. */
+/* Reads the code of one instruction, and its length. */
 static void read_instruction(const struct cs_flow *f, bool thumb, struct cs_sample *s)
 {
 	size_t n = f->setup.code(f->setup.arg, s->tid, s->ip, s->insn, sizeof(s->insn));
 
 	s->length = sizeof(s->insn);
-	/* A first half word of 0xe800 and more begins an instruction of two. */
+	/* A first halfword of 0xe800 or more begins an instruction of two halfwords. */
 	if (thumb && n >= 2 && s->insn[1] < 0xe8)
 		s->length = 2;
 }
 
-/* Where instruction number @i of a range begins. */
+/* Returns the address of instruction number @i of a range. */
 static uint64_t cs_flow_instruction_at(const struct cs_flow *f, const struct cs_step *step,
 				       uint64_t i)
 {
@@ -155,7 +157,7 @@ static struct cs_sample sample_of(const struct cs_step *step)
 	};
 }
 
-/* The instructions since the last sample, which none follows any more. */
+/* Makes a sample of the instructions since the last sample, because no more follow. */
 static void rest_of_instructions(struct cs_flow *f, struct cs_channel *c,
 				 const struct cs_step *step, struct cs_sample *ret)
 {
@@ -285,7 +287,7 @@ static bool cs_flow_take_end(struct cs_flow *f, struct cs_channel *c, const stru
 	return true;
 }
 
-/* Whether the last instruction of @r calls the kernel: SVC. */
+/* True if the last instruction of @r calls the kernel: SVC. */
 static bool is_system_call(const struct cs_flow *f, const struct cs_range *r, uint32_t tid)
 {
 	uint8_t b[4] = { 0 };
@@ -313,7 +315,10 @@ static uint32_t exception_flags(const struct cs_flow *f, const struct cs_channel
 	return c->before.flags;
 }
 
-/* The range before left its path; where to, the next range will tell. */
+/*
+ * Handles an exception, with which the previous range left its path; the next range gives the
+ * target.
+ */
 static void take_exception(struct cs_flow *f, struct cs_channel *c, const struct cs_step *step)
 {
 	f->stage = STAGE_DONE;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What becomes of the elements of a CoreSight trace: branches and instructions.
+ * Converts the elements of a CoreSight trace to branches and instructions.
  *
- * Elements wait in a row until the samples of those before them are taken. Each trace unit has a
- * history of its own: a branch is known when the range behind it is.
+ * Elements wait in a queue until the samples of those before them are taken. Each trace unit has a
+ * history of its own: a branch is known when the range after it is.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct cs_flow_setup {
 	bool branches, instructions;
 	bool thread_is_vmid;  /* of a kernel that runs at EL2 */
 	uint64_t period;      /* of instructions; not 0 */
-	unsigned last_branch; /* so many branches before an instruction are told; 0: none */
+	unsigned last_branch; /* this many branches before an instruction are given; 0: none */
 	/* Copies up to @n bytes of the code of thread @tid at @addr. */
 	size_t (*code)(void *arg, uint32_t tid, uint64_t addr, uint8_t *bytes, size_t n);
 	void *arg;
@@ -48,10 +48,10 @@ struct cs_range {
 };
 
 struct cs_channel {
-	uint32_t tid; /* of what comes next */
+	uint32_t tid; /* thread of the following elements */
 	uint64_t time;
 	struct cs_range before;
-	uint64_t instructions; /* since the last sample of them */
+	uint64_t instructions; /* since the last instruction sample */
 	uint64_t *branches;    /* a ring of words: from, to, flags */
 	size_t n_branches, newest;
 };
@@ -70,24 +70,24 @@ struct cs_flow {
 		struct cs_step *items;
 		size_t n, room;
 	} steps;
-	size_t at;              /* the step at hand, */
-	int stage;              /* and what is done of it */
+	size_t at;              /* index of the current step */
+	int stage;              /* its progress */
 	uint64_t offset;        /* of the next instruction to be sampled in its range */
 	uint64_t *stack;        /* room for cs_sample.branches */
 	uint64_t no_code;       /* addresses without code, */
-	uint64_t first_no_code; /* and the first of them */
+	uint64_t first_no_code; /* the first of them */
 };
 
-/* @tid: of the trace, where it does not tell; or AUX_NONE. */
+/* Prepares @f. @tid: the thread of the trace, if the trace does not contain it; or AUX_NONE. */
 void cs_flow_init(struct cs_flow *f, const struct cs_flow_setup *setup, uint32_t tid);
 void cs_flow_done(struct cs_flow *f);
 
-/* Takes in the next element; or the end of a piece, behind which nothing is connected. */
+/* Add the next element; or the end of a piece, which separates it from what follows. */
 void cs_flow_add(struct cs_flow *f, const struct cs_element *e);
 void cs_flow_end(struct cs_flow *f);
 
-/* The thread whose code unit @id runs, as far as elements have been taken in. */
+/* Returns the thread whose code unit @id runs, as far as elements have been added. */
 uint32_t cs_flow_thread(const struct cs_flow *f, uint8_t id);
 
-/* The next sample. false: there is none until elements are added. */
+/* Gives the next sample. False: there is none until elements are added. */
 bool cs_flow_next(struct cs_flow *f, struct cs_sample *ret);

@@ -7,7 +7,10 @@
 #include "base/memory.h"
 #include "wire/record.h"
 
-/* Version, PMU type and number of units, whether it is a snapshot; then the units. */
+/*
+ * The number of words at the beginning: version, PMU type and number of units, snapshot or not;
+ * then the units follow.
+ */
 #define HEAD_WORDS 3
 
 /* The magic number, the CPU and, from version 1 on, the number of registers that follow. */
@@ -23,7 +26,9 @@ static bool cs_info_is_known(uint64_t magic)
 	return magic == CS_ETM_3_MAGIC || magic == CS_ETM_4_MAGIC || magic == CS_ETE_MAGIC;
 }
 
-/* Reads the unit at word @at; returns where the next one begins, 0 if this one is not whole. */
+/*
+ * Reads the unit at word @at; returns the position of the next one, 0 if this one is not complete.
+ */
 static size_t cs_info_read_unit(const struct words *w, size_t at, bool counted, struct cs_unit *ret)
 {
 	size_t head = counted ? UNIT_WORDS : UNIT_WORDS - 1;

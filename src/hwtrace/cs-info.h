@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the AUXTRACE_INFO record of a CoreSight recording says: the registers of the trace unit of
- * each CPU, which a decoder of their packets needs.
+ * The AUXTRACE_INFO record of a CoreSight recording: the registers of the trace unit of each CPU,
+ * which a decoder of their packets needs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct words;
 #define CS_ETM_4_MAGIC 0x4040404040404040ULL
 #define CS_ETE_MAGIC   0x5050505050505050ULL
 
-/* Registers, by their place in the words of a unit. */
+/* Registers, by their position in the words of a unit. */
 enum {
 	CS_ETM_3_CONTROL,
 	CS_ETM_3_ID,
@@ -31,7 +31,7 @@ enum {
 	CS_REGISTERS
 };
 
-/* What of TRCCONFIGR tells where thread ids are. */
+/* The bits of TRCCONFIGR that determine where thread ids are. */
 #define CS_CONFIG_CONTEXT_ID (1u << 6)
 #define CS_CONFIG_VMID       (1u << 7 | 1u << 15)
 
@@ -39,7 +39,7 @@ enum {
 struct cs_unit {
 	uint64_t magic;
 	uint32_t cpu;
-	uint8_t id;                       /* of its packets in a formatted trace */
+	uint8_t id;                       /* id of its packets in a formatted trace */
 	uint64_t registers[CS_REGISTERS]; /* 0: not told */
 };
 
@@ -49,9 +49,9 @@ struct cs_info {
 	size_t n_units;
 };
 
-/* Whether a unit of CS_ETM_3_MAGIC is a PTM, whose packets are others. */
+/* True if a unit of CS_ETM_3_MAGIC is a PTM, whose packets have another format. */
 bool cs_unit_is_ptm(const struct cs_unit *u);
 
-/* -EBADMSG: words are missing, or of an unknown kind; *@ret is untouched then. */
+/* Reads the record. -EBADMSG: words are missing, or of an unknown kind; *@ret is then untouched. */
 int cs_info_read(const struct words *priv, struct cs_info *ret);
 void cs_info_done(struct cs_info *i);

@@ -9,22 +9,26 @@
 #include "base/memory.h"
 #include "hwtrace/cs-tree.h"
 
-/* As in hwtrace/cs-decoder.c: so much memory, and so much more for each byte of trace. */
+/* As in hwtrace/cs-decoder.c: a basic amount of memory, and an amount for each byte of trace. */
 #define MEMORY_FREE     (UINT64_C(40) << 20)
 #define MEMORY_PER_BYTE 32
-#define UNIT_COST       (10 << 10) /* what the library was seen to take for a unit, */
-#define TREE_COST       (40 << 10) /* and for all of them */
-#define KEPT_PART       16         /* of what was paid is not given back: the library keeps some */
+#define UNIT_COST       (10 << 10) /* measured memory of a unit in the library */
+#define TREE_COST       (40 << 10) /* and of all units together */
+/* this part of the cost is not returned: the library keeps memory */
+#define KEPT_PART 16
 
-/* The key of the tree of formatted traces, which may be of all units. */
+/* The key of the tree of formatted traces, which may contain all units. */
 #define ALL_UNITS UINT64_MAX
 
 struct packet_tree {
-	struct cs_tree *tree; /* NULL: the library does not take the units */
+	struct cs_tree *tree; /* NULL: the library does not support the units */
 	uint64_t cost;
 };
 
-/* The library prints the packets of all trees by the tree that was made last. */
+/*
+ * Passes on a line. The library prints the packets of all trees through the tree that was made
+ * last.
+ */
 static void packets_take_line(void *arg, const char *line)
 {
 	const struct cs_packets *p = arg;
@@ -93,7 +97,10 @@ static const struct cs_unit *cs_packets_unit_of_cpu(const struct cs_info *info, 
 	return NULL;
 }
 
-/* @only: the unit whose trace it is; NULL: all. NULL: there is no memory for it. */
+/*
+ * Adds a tree. @only: the unit whose trace it is; NULL: all. Returns NULL if there is no memory for
+ * it.
+ */
 static struct packet_tree *packets_add_tree(struct cs_packets *p, const struct cs_unit *only)
 {
 	uint64_t n = only ? 1 : p->info.n_units, cost = TREE_COST + n * UNIT_COST;
@@ -132,7 +139,7 @@ int cs_packets_print(struct cs_packets *p, const struct cs_stretch *s,
 	packets_allow(p, s->n);
 	if (!p->info.n_units || (s->is_raw && !only))
 		return -ENOENT;
-	p->line = NULL; /* The library prints that it is reset, for each unit. */
+	p->line = NULL; /* The library prints a line for each unit that is reset. */
 	t = u64_map_find(&p->trees, only ? only->cpu : ALL_UNITS);
 	if (!t)
 		t = packets_add_tree(p, only);
@@ -144,7 +151,7 @@ int cs_packets_print(struct cs_packets *p, const struct cs_stretch *s,
 		return -ENOENT;
 	p->line = line;
 	p->arg = arg;
-	/* The decoder passes over damage: the packets before it are printed. */
+	/* The decoder skips damage: the packets before it are printed. */
 	(void)cs_tree_feed(t->tree, s->index, s->bytes, s->n);
 	return 0;
 }

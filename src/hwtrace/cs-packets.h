@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * CoreSight packets as text, of any number of stretches of a trace.
+ * CoreSight packets as text, from any number of ranges of a trace.
  *
- * Decoders are kept from one stretch to the next. What they take comes out of a budget, as a
- * recording may have traces of many units and units whose ids change again and again.
- * `struct cs_packets p = { 0 };` has none; it must stay where it is while it has some. One thread
- * at a time (hwtrace/cs-tree.h).
+ * Decoders are kept from one range to the next. Their cost is taken from a budget, because a
+ * recording may have traces of many units, and units whose ids change again and again. `struct
+ * cs_packets p = { 0 };` has none; it must not move while it has some. One thread at a time
+ * (hwtrace/cs-tree.h).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,29 +18,29 @@
 
 struct cs_packets {
 	struct cs_info info;  /* copied */
-	struct u64_map trees; /* struct packet_tree by CPU, or of all units together */
+	struct u64_map trees; /* struct packet_tree by CPU, or one for all units together */
 	struct budget memory;
 	bool is_begun;
-	/* The receiver of the packets of the present stretch. */
+	/* The receiver of the packets of the current range. */
 	void (*line)(void *arg, const char *line);
 	void *arg;
 };
 
 struct cs_stretch {
-	bool is_raw;  /* of the trace unit of @cpu alone, and not formatted */
+	bool is_raw;  /* from the trace unit of @cpu alone, not formatted */
 	uint32_t cpu; /* of @is_raw */
 	uint64_t index;
 	const uint8_t *bytes;
 	size_t n;
 };
 
-/* Says what units there are, from now on. */
+/* Sets the units that exist from now on. */
 void cs_packets_set_units(struct cs_packets *p, const struct cs_info *info);
 void cs_packets_done(struct cs_packets *p);
 
 /*
- * Hands the packets of @s to @line. -ENOENT: there is no such unit, or the library is missing or
- * does not take it; -ENOMEM: decoders would take too much memory.
+ * Passes the packets of @s to @line. -ENOENT: there is no such unit, or the library is missing or
+ * does not support it; -ENOMEM: decoders would take too much memory.
  */
 int cs_packets_print(struct cs_packets *p, const struct cs_stretch *s,
 		     void (*line)(void *arg, const char *line), void *arg);

@@ -18,7 +18,7 @@
 
 #define LIBRARY "libopencsd_c_api.so.1"
 
-/* What is called of the library; all have the types of its header. */
+/* The functions of the library that are called; all have the types of its header. */
 struct functions {
 	__typeof__(ocsd_create_dcd_tree) *create;
 	__typeof__(ocsd_destroy_dcd_tree) *destroy;
@@ -33,8 +33,8 @@ struct functions {
 };
 
 /*
- * So many bytes of code are read for one step of a trace. Between two branches there are fewer; a
- * damaged trace sends the decoder through all of a program, again and again.
+ * The limit on the bytes of code that are read for one step of a trace. Between two branches there
+ * are fewer; a damaged trace makes the decoder follow a whole program, again and again.
  */
 #define CODE_MAX (1 << 20)
 
@@ -96,7 +96,7 @@ static void cs_tree_range_of(const ocsd_generic_trace_elem *e, struct cs_element
 	ret->flags = branch_flags(e);
 }
 
-/* false: it is nothing that matters here. */
+/* Converts an element. False: it does not matter here. */
 static bool cs_tree_convert(const ocsd_generic_trace_elem *e, struct cs_element *ret)
 {
 	switch (e->elem_type) {
@@ -275,7 +275,7 @@ static int cs_tree_prepare(struct cs_tree *t, const struct cs_tree_setup *setup)
 				      : OCSD_DFRMTR_FRAME_MEM_ALIGN | OCSD_DFRMTR_RESET_ON_4X_FSYNC;
 	int r;
 
-	/* Packets are printed through the log, which has no other place to go to. */
+	/* Packets are printed through the log, because there is no other way. */
 	t->call.init_log(t->sink.text ? OCSD_ERR_SEV_ERROR : OCSD_ERR_SEV_NONE,
 			 t->sink.text != NULL);
 	if (t->sink.text)
@@ -284,7 +284,7 @@ static int cs_tree_prepare(struct cs_tree *t, const struct cs_tree_setup *setup)
 				   format);
 	if (!t->handle)
 		return -EIO;
-	/* The text goes where the log does, so that must be known to the decoders. */
+	/* The text goes to the log's destination, which must be known to the decoders. */
 	r = t->sink.text ? connect_sink(t) : 0;
 	if (r >= 0)
 		r = add_units(t, setup);

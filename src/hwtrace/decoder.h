@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a decoder of hardware traces is: bytes of AUX areas in, samples out.
+ * A decoder of hardware traces: it takes bytes of AUX areas and gives samples.
  *
- * A recording has one AUXTRACE_INFO, whose type names the decoder (decoders.c). The decoder says
- * which events its samples are of. The bytes lie in queues, one for each CPU or thread. A stream
- * decodes one queue and knows nothing of the others, so streams may run in different threads.
+ * A recording has one AUXTRACE_INFO, whose type determines the decoder (decoders.c). The decoder
+ * determines the events of its samples. The bytes are in queues, one for each CPU or thread. A
+ * stream decodes one queue, independently of the others, so streams may run in different threads.
  *
- * Nothing here opens files, prints, or knows sessions. What a decoder cannot know by itself, it
- * asks its host.
+ * Nothing here opens files, prints, or uses sessions. The decoder asks its host for data that it
+ * does not have.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,13 +28,13 @@ struct diag;
 
 #define AUX_NONE UINT32_MAX /* no CPU, pid or tid */
 
-/* What followed one AUXTRACE record, or came in a sample. The bytes are borrowed. */
+/* The data after one AUXTRACE record, or in a sample. The bytes are borrowed. */
 struct aux_piece {
 	const uint8_t *bytes;
 	size_t size;
-	uint64_t offset; /* of the AUX area, which counts all bytes that were ever written */
+	uint64_t offset; /* offset in the AUX area, which counts all bytes ever written */
 	uint64_t reference;
-	uint64_t time;     /* of the sample that it came in; 0: of an AUXTRACE record */
+	uint64_t time;     /* of the sample that contains it; 0: from an AUXTRACE record */
 	uint32_t cpu, tid; /* or AUX_NONE */
 };
 
@@ -57,31 +57,33 @@ struct aux_write {
 };
 
 /*
- * Whoever reads the recording. Questions may come from several threads. Any function may be NULL:
+ * The reader of the recording. Queries may come from several threads. Any function may be NULL:
  * then nothing is known.
  */
 struct aux_host {
-	/* The task that ran on @cpu at @time. false: not known. */
+	/* Gives the task that ran on @cpu at @time. False: not known. */
 	bool (*running)(void *arg, uint32_t cpu, uint64_t time, struct aux_task *ret);
-	/* The process of thread @tid at @time. false: not known. */
+	/* Gives the process of thread @tid at @time. False: not known. */
 	bool (*process)(void *arg, uint32_t tid, uint64_t time, uint32_t *ret_pid);
 	/*
-	 * Copies up to @size bytes of code that @pid has at @addr at @time, which end where the
-	 * image does. 0: there is none. An address of the kernel is found for any @pid.
+	 * Copies up to @size bytes of code that @pid has at @addr at @time, ending where the image
+	 * does. 0: there is none. An address of the kernel is found for any @pid.
 	 */
 	size_t (*code)(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,
 		       size_t size);
-	/* All AUX records, in order of time; *@ret_n of them. They stay as long as none is added.
+	/*
+	 * Returns all AUX records, in order of time; *@ret_n of them. They stay valid as long as
+	 * none is added.
 	 */
 	const struct aux_write *(*writes)(void *arg, size_t *ret_n);
-	/* The time of the last of them; 0: there are none. */
+	/* Returns the time of the last of them; 0: there are none. */
 	uint64_t (*last_write)(void *arg);
-	/* What the last AUX_OUTPUT_HW_ID record of @cpu says. false: there is none. */
+	/* Gives the contents of the last AUX_OUTPUT_HW_ID record of @cpu. False: there is none. */
 	bool (*hw_id)(void *arg, uint32_t cpu, uint64_t *ret);
 	void *arg;
 };
 
-/* An event of the recording, or one whose samples a decoder makes. */
+/* An event of the recording, or one for which a decoder makes samples. */
 struct aux_event {
 	struct attr attr;
 	char *name;
@@ -90,9 +92,9 @@ struct aux_event {
 
 struct aux_setup {
 	uint32_t type;       /* enum auxtrace_type */
-	struct words words;  /* what follows the type in AUXTRACE_INFO; borrowed */
+	struct words words;  /* the words after the type in AUXTRACE_INFO; borrowed */
 	const char *machine; /* "aarch64"; or NULL */
-	const char *cpuid;   /* of the recording's header; or NULL */
+	const char *cpuid;   /* from the recording's header; or NULL */
 	const struct aux_event *recorded;
 	size_t n_recorded;
 	struct itrace options;
@@ -100,13 +102,13 @@ struct aux_setup {
 	struct aux_host host;
 };
 
-/* What a sample says beyond its record: columns of perf script. */
+/* Facts about a sample in addition to its record: columns of perf script. */
 struct aux_facts {
 	uint32_t flags; /* AUX_FLAG_* */
 	uint16_t insn_length;
 	uint8_t insn[16];
 	uint64_t insn_count, cycle_count;
-	uint64_t phys_addr; /* also of events whose records have none; 0: not known */
+	uint64_t phys_addr; /* also for events whose records have none; 0: not known */
 	uint8_t simd;       /* enum simd */
 };
 
@@ -135,12 +137,12 @@ enum aux_item_kind {
 	AUX_ERROR, /* becomes an AUXTRACE_ERROR record */
 };
 
-/* What a stream gives. What it points to lives until the stream is asked again. */
+/* An item of a stream. The data it points to lives until the next call of the stream. */
 struct aux_item {
 	enum aux_item_kind kind;
-	size_t event; /* of a sample: index into aux_decoder.events */
+	size_t event; /* for a sample: index into aux_decoder.events */
 	struct sample sample;
-	uint64_t moment; /* for which names and maps of the sample are asked; 0: the end */
+	uint64_t moment; /* time for the sample's names and maps; 0: the end */
 	struct aux_facts facts;
 	struct record_auxtrace_error error;
 };
@@ -150,26 +152,26 @@ struct aux_class {
 	const char *name; /* for messages: "Arm SPE" */
 
 	/*
-	 * Reads AUXTRACE_INFO. *@ret owns what it needs of @setup, whose words, recorded events
-	 * and texts do not stay; the host does. -EBADMSG, -EOPNOTSUPP with @diag.
+	 * Reads AUXTRACE_INFO. *@ret owns the data it needs from @setup, whose words, recorded
+	 * events and texts do not stay valid; the host does. -EBADMSG, -EOPNOTSUPP with @diag.
 	 */
 	int (*open)(const struct aux_setup *setup, struct aux_decoder **ret, struct diag *diag);
 	void (*free)(struct aux_decoder *d);
 
-	/* A stream that begins at the first piece of @q; both stay. */
+	/* Makes a stream that begins at the first piece of @q; both stay valid. */
 	struct aux_stream *(*stream)(struct aux_decoder *d, const struct aux_queue *q);
 	void (*stream_free)(struct aux_stream *s);
 
 	/*
-	 * Finds the next item and tells its time, 0 if it has none. false: the queue is at its
-	 * end, though pieces may still be added. Asked again before aux_stream.take(), it tells
-	 * the same.
+	 * Finds the next item and gives its time, 0 if it has none. False: the queue is at its end,
+	 * though pieces may still be added. Until aux_stream.take(), another call gives the same
+	 * result.
 	 */
 	bool (*peek)(struct aux_stream *s, uint64_t *ret_time);
 	/* Gives the item that peek() found. */
 	void (*take)(struct aux_stream *s, struct aux_item *ret);
 
-	/* What readers should know once all is decoded: one sentence, or NULL. May be NULL. */
+	/* Returns a sentence for users once everything is decoded, or NULL. May be NULL. */
 	const char *(*remark)(const struct aux_decoder *d);
 };
 
@@ -179,8 +181,8 @@ struct aux_decoder {
 	struct {
 		struct aux_event *items;
 		size_t n, room;
-	} events;      /* that its samples are of, in the order in which they are shown */
-	bool timeless; /* items have no times: streams are taken one after the other, at the end */
+	} events;      /* the events of its samples, in the order in which they are shown */
+	bool timeless; /* items have no times: streams are processed in sequence, at the end */
 };
 
 /* The beginning of every stream. */
@@ -189,34 +191,37 @@ struct aux_stream {
 	const struct aux_queue *queue;
 };
 
-/* The decoder of traces of @type; NULL: there is none. */
+/* Returns the decoder of traces of @type; NULL: there is none. */
 const struct aux_class *aux_class_find(uint32_t type);
 
-/* What traces of @type are called in messages; NULL: nobody knows. */
+/* Returns the name of traces of @type for messages; NULL: unknown. */
 const char *aux_type_name(uint32_t type);
 
-/* aux_class.open() of the right class. -EOPNOTSUPP with @diag: there is none. */
+/* Calls aux_class.open() of the right class. -EOPNOTSUPP with @diag: there is none. */
 int aux_decoder_open(const struct aux_setup *setup, struct aux_decoder **ret, struct diag *diag);
 void aux_decoder_free(struct aux_decoder *d);
 DEFINE_FREEP(aux_decoder)
 
 /*
- * Adds an event to aux_decoder.events; @name is copied, NULL: it is called after its type and
+ * Adds an event to aux_decoder.events; @name is copied, NULL: the event is named after its type and
  * config. Returns its index.
  */
 size_t aux_decoder_add_event(struct aux_decoder *d, const char *name, const struct attr *attr,
 			     uint64_t id);
 
-/* The recorded event of the PMU of @type, which the trace is of; NULL: there is none. */
+/*
+ * Returns the recorded event of the PMU of @type, to which the trace belongs; NULL: there is none.
+ */
 const struct aux_event *aux_setup_recorded(const struct aux_setup *setup, uint64_t type);
 
 /*
- * The attributes of samples that are made beside those of @recorded: hardware events that leave out
- * the same. @sample_type is as it is, but for the time.
+ * Returns the attributes of samples that are made beside those of @recorded: hardware events with
+ * the same exclusions. @sample_type is used as it is, except for the time.
  */
 struct attr aux_attr_like(const struct attr *recorded, uint64_t sample_type, bool timeless);
 
-/* The name of a counter with its modifiers, as the kernel's own events are called: instructions:u.
+/*
+ * Returns the name of a counter with its modifiers, like the kernel's own events: instructions:u.
  * The caller frees it.
  */
 char *aux_event_name(const char *name, const struct attr *a);

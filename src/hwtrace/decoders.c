@@ -15,7 +15,7 @@
 static const struct {
 	uint32_t type;
 	const char *name;
-	const struct aux_class *class; /* NULL: known by name only */
+	const struct aux_class *class; /* NULL: only the name is known */
 } types[] = {
 	{ AUXTRACE_INTEL_PT, "Intel PT", &pt_class },
 	{ AUXTRACE_INTEL_BTS, "Intel BTS", &bts_class },

@@ -9,7 +9,10 @@
 #define OLDEST_WORDS (PT_INFO_PER_CPU + 1)
 #define TIMED_WORDS  (PT_INFO_CYC_BIT + 1)
 
-/* The text is terminated and padded to words; without a text there is not even that. */
+/*
+ * Reads the filter text, which is terminated and padded to words; without a text there are no such
+ * words at all.
+ */
 static int read_filter(const struct words *priv, struct pt_info *info)
 {
 	const char *text = (const char *)priv->bytes + PT_INFO_WORDS * sizeof(uint64_t);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the AUXTRACE_INFO record of an Intel PT recording says: the words behind its type, in an
- * order that recordings have had since 2015. Newer recorders added words at the end: the first ten
- * are always there, the next five all or none, the others one by one.
+ * The AUXTRACE_INFO record of an Intel PT recording: the words after its type, in an order that
+ * recordings have had since 2015. Newer recorders added words at the end: the first ten are always
+ * present, the next five all or none, the others one by one.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,26 +13,26 @@ struct words;
 
 enum pt_info_word {
 	PT_INFO_PMU_TYPE,   /* attr.type of the intel_pt PMU */
-	PT_INFO_TIME_SHIFT, /* these turn TSC into the clock of samples */
+	PT_INFO_TIME_SHIFT, /* these convert TSC into the clock of samples */
 	PT_INFO_TIME_MULT,
 	PT_INFO_TIME_ZERO,
 	PT_INFO_CAP_TIME_ZERO, /* whether they do */
-	PT_INFO_TSC_BIT,       /* bits of attr.config that the term stands for */
+	PT_INFO_TSC_BIT,       /* bits of attr.config for the term */
 	PT_INFO_NORETCOMP_BIT,
 	PT_INFO_HAVE_SWITCHES, /* enum pt_switches */
 	PT_INFO_SNAPSHOT,
 	PT_INFO_PER_CPU,
 	PT_INFO_MTC_BIT,
 	PT_INFO_MTC_FREQ_BITS,
-	PT_INFO_TSC_CTC_N, /* CPUID 0x15: TSC ticks to those of the crystal */
+	PT_INFO_TSC_CTC_N, /* CPUID 0x15: ratio of TSC ticks to those of the crystal */
 	PT_INFO_TSC_CTC_D,
 	PT_INFO_CYC_BIT,
 	PT_INFO_MAX_RATIO,
-	PT_INFO_FILTER_LENGTH, /* of the text that follows, padded to words */
+	PT_INFO_FILTER_LENGTH, /* length of the text that follows, padded to words */
 	PT_INFO_WORDS
 };
 
-/* How context switches are told of. */
+/* The way in which context switches are reported. */
 enum pt_switches {
 	PT_SWITCHES_NONE,
 	PT_SWITCHES_TRACEPOINT, /* sched:sched_switch */
@@ -42,11 +42,11 @@ enum pt_switches {
 
 struct pt_info {
 	uint64_t word[PT_INFO_WORDS];
-	size_t n_words;       /* of these that the record has */
-	const char *filter;   /* the address filter, in the record's bytes; NULL: not told */
-	bool has_event_trace; /* the record tells whether there are CFE and EVD packets: */
+	size_t n_words;       /* number of words that the record has */
+	const char *filter;   /* the address filter, in the record's bytes; NULL: not given */
+	bool has_event_trace; /* the record shows whether there are CFE and EVD packets */
 	bool event_trace;
 };
 
-/* -EBADMSG if words are missing or the filter is longer than they are. */
+/* Reads the record. -EBADMSG if words are missing or the filter is longer than they are. */
 int pt_info_read(const struct words *priv, struct pt_info *ret);

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 
 #define EXTENDED   0x02 /* the first of two bytes of opcode */
-#define EXTENDED_2 0xc3 /* and the second of three */
+#define EXTENDED_2 0xc3 /* the second of three */
 #define MNT_OPCODE 0x88
 
 #define PSB_SIZE     16
@@ -17,7 +17,7 @@
 #define MODE_LEAF(byte) ((byte) >> 5)
 #define IP_LENGTH(byte) ((byte) >> 5)
 
-/* @n bytes, the least significant first. */
+/* Returns a number of @n bytes, the least significant first. */
 static uint64_t intel_pt_packet_number(const uint8_t *bytes, size_t n)
 {
 	uint64_t v = 0;
@@ -27,7 +27,7 @@ static uint64_t intel_pt_packet_number(const uint8_t *bytes, size_t n)
 	return v;
 }
 
-/* The branches stand below the highest bit that is set, which is none of them. */
+/* Sets the branches, which are below the highest set bit; that bit is not one of them. */
 static int set_branches(uint64_t bits, struct pt_packet *p)
 {
 	p->kind = PT_TNT;
@@ -49,7 +49,10 @@ static int take_long_tnt(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	return set_branches(intel_pt_packet_number(bytes + 2, 6), p);
 }
 
-/* The five low bits are the packet, the three high ones how much of the address there is. */
+/*
+ * Reads an address. The five low bits are the packet, the three high ones give the number of
+ * address bytes.
+ */
 static int intel_pt_packet_take_ip(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	static const int8_t lengths[8] = { 0, 2, 4, 6, 6, -1, 8, -1 };
@@ -65,7 +68,10 @@ static int intel_pt_packet_take_ip(const uint8_t *bytes, size_t n, struct pt_pac
 	return 0;
 }
 
-/* Bit 2 of the first byte and bit 0 of the others say that there is one more. */
+/*
+ * Reads a number of bytes: bit 2 of the first byte and bit 0 of the others show that one more
+ * follows.
+ */
 static int take_cyc(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	bool more = bytes[0] & 4;
@@ -168,7 +174,7 @@ static int take_evd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	return 0;
 }
 
-/* Packets of two bytes of opcode, by the second one. */
+/* Packets with two bytes of opcode, by the second one. */
 static const struct extended {
 	uint8_t opcode, size, has_ip;
 	enum pt_packet_kind kind;
@@ -253,7 +259,7 @@ static int take_block_item(const uint8_t *bytes, size_t n, enum pt_block block, 
 	return r;
 }
 
-/* Packets whose first byte is odd. */
+/* Reads packets whose first byte is odd. */
 static int take_odd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	if ((bytes[0] & 3) == 3)
@@ -304,7 +310,9 @@ static int intel_pt_packet_take(const uint8_t *bytes, size_t n, enum pt_block bl
 	return 0;
 }
 
-/* A block goes on over packets of time and power, which may stand anywhere, and ends with others.
+/*
+ * Returns the block state. A block continues over packets of time and power, which may be anywhere,
+ * and ends with others.
  */
 static enum pt_block block_after(enum pt_block block, const struct pt_packet *p)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Packets of Intel Processor Trace, as the Software Developer's Manual describes them (volume 3,
- * "Intel Processor Trace", "Trace packets and data types").
+ * Packets of Intel Processor Trace, according to the Software Developer's Manual (volume 3, "Intel
+ * Processor Trace", "Trace packets and data types").
  *
- * A packet is 1 to 16 bytes, and its first bytes tell its length. One thing depends on what came
- * before: inside of a block (BBP to BEP) bytes that would be a short TNT are block items (BIP).
- * Nothing here knows code: what the branches mean is left to a decoder of instructions.
+ * A packet is 1 to 16 bytes, and its first bytes determine its length. One thing depends on
+ * previous packets: inside a block (BBP to BEP) bytes that would be a short TNT are block items
+ * (BIP). Nothing here reads code: a decoder of instructions interprets the branches.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,12 +20,12 @@ enum pt_packet_kind {
 	PT_FUP,
 	PT_TSC,
 	PT_TMA,       /* payload: CTC, count: fast counter */
-	PT_MODE_EXEC, /* payload: 16, 32 or 64 bits; count: whether interrupts are allowed */
+	PT_MODE_EXEC, /* payload: 16, 32 or 64 bits; count: whether interrupts are enabled */
 	PT_MODE_TSX,  /* payload: bit 0 in a transaction, bit 1 it was aborted */
 	PT_MTC,
 	PT_CYC,
 	PT_CBR,
-	PT_PIP, /* payload: CR3 with its low 5 bits gone; count: non-root operation */
+	PT_PIP, /* payload: CR3 without its low 5 bits; count: non-root operation */
 	PT_VMCS,
 	PT_PSB,
 	PT_PSBEND,
@@ -36,8 +36,8 @@ enum pt_packet_kind {
 	PT_MWAIT,
 	PT_PWRE,
 	PT_PWRX,
-	PT_BBP, /* payload: type; count: bytes of an item's value, 4 or 8 */
-	PT_BIP, /* count: which item; payload: its value */
+	PT_BBP, /* payload: type; count: size of an item's value, 4 or 8 bytes */
+	PT_BIP, /* count: number of the item; payload: its value */
 	PT_BEP, /* has_ip */
 	PT_CFE, /* has_ip; count: type; payload: vector */
 	PT_EVD, /* count: type; payload */
@@ -49,12 +49,12 @@ struct pt_packet {
 	enum pt_packet_kind kind;
 	uint64_t payload;
 	uint32_t count;
-	uint8_t ip_bytes; /* of TIP*, FUP: 2, 4, 6, 8 bytes of the address; 0: no address */
+	uint8_t ip_bytes; /* TIP*, FUP: 2, 4, 6, 8 bytes of the address; 0: no address */
 	uint8_t has_ip;   /* a FUP with the address of the event follows */
 	uint8_t size;     /* in bytes */
 };
 
-/* What the packets before it tell about the next one. Starts as PT_NO_BLOCK. */
+/* The state of a block, which determines how the next packet is decoded. Starts as PT_NO_BLOCK. */
 enum pt_block {
 	PT_NO_BLOCK,
 	PT_BLOCK_4, /* items have 4 bytes of value */
@@ -62,7 +62,7 @@ enum pt_block {
 };
 
 /*
- * Decode the packet at @bytes, of which @n are there. -EBADMSG if there is no such packet, -ENODATA
- * if it ends behind @n; @block and @ret are untouched then.
+ * Decodes the packet at the beginning of the @n bytes at @bytes. -EBADMSG if there is no such
+ * packet, -ENODATA if it ends after @n; @block and @ret are then untouched.
  */
 int pt_packet_decode(const uint8_t *bytes, size_t n, enum pt_block *block, struct pt_packet *ret);

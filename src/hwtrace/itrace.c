@@ -45,7 +45,7 @@ struct itrace itrace_wanted(const struct itrace_request *rq, bool per_instructio
 	return rq->typed || rq->words.off ? rq->words : itrace_default(per_instruction);
 }
 
-/* The text being read. */
+/* The text that is being parsed. */
 struct words_at {
 	const char *text, *at;
 	struct itrace *it;
@@ -61,7 +61,7 @@ static int itrace_refuse(const struct words_at *w, const char *at, size_t length
 	return r;
 }
 
-/* The number that follows, if there is one. */
+/* Takes the number that follows, if there is one. */
 static int take_number(struct words_at *w, uint64_t *ret, bool *ret_found)
 {
 	const char *from = w->at;
@@ -169,7 +169,7 @@ static int take_skip(struct words_at *w)
 	return r < 0 || found ? r : itrace_refuse(w, from, 0, "a number of events follows 's'");
 }
 
-/* Letters that are no more than a switch. */
+/* Returns the switch for a letter without a value. */
 static bool *itrace_switch_of(struct itrace *it, char letter)
 {
 	switch (letter) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is to be made of a hardware trace: the words of --itrace.
+ * The data to make from a hardware trace: the words of --itrace.
  *
- * A decoder takes what its hardware can tell and ignores the rest.
+ * A decoder uses the words that apply to its hardware and ignores the rest.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum itrace_unit {
 	ITRACE_TICKS,
 };
 
-/* Of 'e' and 'd': what a flag with '+' or '-' switches, by letter - 'a'. */
+/* For 'e' and 'd': the flags that '+' or '-' set or clear, by letter - 'a'. */
 struct itrace_flags {
 	uint32_t plus, minus;
 };
@@ -35,35 +35,32 @@ struct itrace {
 	bool last_branch, add_last_branch; /* l, L */
 	bool approximate_ipc, timeless;    /* A, Z */
 	bool trace_time;                   /* T: the trace's time is the kernel's */
-	unsigned quick;                    /* q, as often as it is written */
+	unsigned quick;                    /* q: the number of times it was given */
 
-	uint64_t period; /* of i and y; 0: every one that can be had */
+	uint64_t period; /* for i and y; 0: every possible one */
 	enum itrace_unit unit;
 	bool default_period; /* none was written */
-	bool for_profile;    /* nothing was written, and a profile is made of the samples */
+	bool for_profile;    /* no words were given, and a profile is made from the samples */
 	unsigned call_chain_size, last_branch_size;
-	uint64_t skip; /* s: so many events at the beginning are left out */
+	uint64_t skip; /* s: leave out this number of events at the beginning */
 	struct itrace_flags error_flags, log_flags;
 };
 
 /*
- * What is decoded without --itrace: all there is; @per_instruction: as `perf script` does, calls
- * and errors, and whatever counts instructions does it one by one.
+ * Returns the default without --itrace: everything; @per_instruction: as for `perf script`, calls
+ * and errors, and events that count instructions do so one by one.
  */
 struct itrace itrace_default(bool per_instruction);
 
-/* What was typed: --itrace, --itrace=words, --no-itrace, or nothing. */
+/* The user's option: --itrace, --itrace=words, --no-itrace, or nothing. */
 struct itrace_request {
 	bool asked;          /* --itrace, with words or without */
 	bool typed;          /* it had words, */
-	struct itrace words; /* which are these; `off` of --no-itrace counts in any case */
+	struct itrace words; /* the words; `off` of --no-itrace applies in any case */
 };
 
-/* What @rq asks for; @per_instruction as of itrace_default(). */
+/* Returns the result of @rq; @per_instruction as for itrace_default(). */
 struct itrace itrace_wanted(const struct itrace_request *rq, bool per_instruction);
 
-/*
- * Reads @text, the words behind --itrace=. -EINVAL with @diag, which
- * marks the letter that means nothing.
- */
+/* Parses @text, the words after --itrace=. -EINVAL with @diag, which marks the unknown letter. */
 int itrace_parse(const char *text, struct itrace *ret, struct diag *diag);

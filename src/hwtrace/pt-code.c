@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* An exec takes longer. */
+/* An exec takes longer than this. */
 #define FRESH_NS 1000000
 
 void pt_code_done(struct pt_code *c)
@@ -26,7 +26,7 @@ static size_t pt_code_ask(struct pt_code *c, uint64_t addr, uint8_t *bytes, size
 	return c->host.code ? c->host.code(c->host.arg, c->pid, c->time, addr, bytes, size) : 0;
 }
 
-/* An image may begin inside of a page. */
+/* Loads a page. An image may begin inside a page. */
 static void pt_code_load(struct pt_code *c, struct pt_code_page *p, uint64_t addr)
 {
 	uint64_t start = addr & ~(uint64_t)(PT_CODE_PAGE - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples out of Intel PT: a stream joins the pieces of its queue that follow each other without a
- * gap, lets pt-flow.h follow the program through them, and pt-samples.h make samples of that.
+ * Makes samples from Intel PT: a stream joins adjacent pieces of its queue, pt-flow.h follows the
+ * program through them, and pt-samples.h makes samples.
  */
 #include "hwtrace/pt-decoder.h"
 
@@ -19,7 +19,7 @@
 #include "hwtrace/pt-samples.h"
 #include "hwtrace/traced-stack.h"
 
-/* The ids of synthesised events lie this far from those of the kernel. */
+/* The distance between the ids of synthesised events and those of the kernel. */
 #define ID_DISTANCE 1000000000
 
 #define CONFIG_POWER 0x10 /* the term pwr_evt */
@@ -34,7 +34,7 @@ static const struct {
 	const char *name;
 	uint32_t type;
 	uint64_t config;
-	uint64_t sample_type; /* beside what all have */
+	uint64_t sample_type; /* in addition to the bits of all events */
 } kinds[PT_EVENTS] = {
 	[PT_EVENT_BRANCHES] = { "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS,
 				PERF_SAMPLE_PERIOD | PERF_SAMPLE_ADDR },
@@ -57,10 +57,10 @@ struct pt_decoder {
 	struct aux_decoder base;
 	struct aux_host host;
 	struct time_conversion time;
-	bool has_left_out; /* a letter of --itrace that is not built */
+	bool has_left_out; /* a letter of --itrace that is not implemented */
 	struct pt_sampler_setup sampler;
 	struct pt_flow_setup flow;
-	size_t chain_size, last_size; /* of samples; 0: none */
+	size_t chain_size, last_size; /* for samples; 0: none */
 	size_t events[PT_EVENTS];     /* indices into base.events, or NOT_WANTED */
 	uint64_t ids[PT_EVENTS];
 };
@@ -78,16 +78,16 @@ struct pt_stream {
 	struct pt_sampler sampler;
 	struct pt_code code;
 	const struct pt_sample *found;
-	uint64_t time; /* the latest so far, in ticks */
+	uint64_t time; /* the latest time so far, in ticks */
 	struct aux_task task;
-	bool has_task; /* it is that of `time` */
+	bool has_task; /* the task is that at `time` */
 	struct {
 		struct pt_thread *items;
 		size_t n, room;
 	} threads;
 	size_t thread;   /* of `task` */
-	uint64_t *chain; /* of the sample that was taken, */
-	uint64_t *last;  /* and its last branches */
+	uint64_t *chain; /* call chain of the sample that was taken */
+	uint64_t *last;  /* its last branches */
 };
 
 static bool pt_decoder_wants(const struct itrace *o, enum pt_event e, uint64_t config)
@@ -218,7 +218,10 @@ static void pt_decoder_set_flow(struct pt_decoder *d, const struct aux_setup *se
 	}
 }
 
-/* What a profile is made of: instructions with their callers, not every branch. */
+/*
+ * Returns the options. A profile is made from instructions with their callers, not from every
+ * branch.
+ */
 static struct itrace pt_decoder_options_of(const struct aux_setup *setup)
 {
 	struct itrace o = setup->options;
@@ -320,7 +323,7 @@ static uint64_t perf_time(const struct pt_stream *s, uint64_t ticks)
 	return d->base.timeless || !ticks ? 0 : time_of_ticks(&d->time, ticks);
 }
 
-/* Who runs: the thread that is traced, or who is on the CPU at the time. */
+/* Finds the running task: the thread that is traced, or the task on the CPU at the time. */
 static void pt_decoder_find_task(struct pt_stream *s)
 {
 	const struct pt_decoder *d = pt_decoder_of(s);
@@ -339,7 +342,7 @@ static void pt_decoder_find_task(struct pt_stream *s)
 	s->has_task = true;
 }
 
-/* The stack of the task that runs. */
+/* Returns the stack of the running task. */
 static struct traced_stack *pt_decoder_stack_of(struct pt_stream *s)
 {
 	struct pt_thread *t;
@@ -357,7 +360,7 @@ static struct traced_stack *pt_decoder_stack_of(struct pt_stream *s)
 	return &t->stack;
 }
 
-/* Takes in where the last step led, once its samples were taken. */
+/* Updates the stack from the last step, after its samples were taken. */
 static void pt_decoder_follow(struct pt_stream *s)
 {
 	const struct pt_sampler *p = &s->sampler;
@@ -380,7 +383,7 @@ static size_t code_at(void *arg, uint64_t addr, uint8_t *bytes, size_t size)
 	return pt_code_read(&s->code, addr, bytes, size);
 }
 
-/* How many pieces from next_piece on follow each other, and their bytes. */
+/* Returns the number of adjacent pieces from next_piece on, and their size. */
 static size_t pt_decoder_count_run(const struct pt_stream *s, size_t *ret_bytes)
 {
 	const struct aux_queue *q = s->base.queue;
@@ -410,7 +413,7 @@ static const uint8_t *join_run(struct pt_stream *s, size_t n, size_t bytes)
 	return s->joined;
 }
 
-/* The next pieces without a gap between them. false: there are none. */
+/* Moves to the next pieces without a gap between them. False: there are none. */
 static bool next_run(struct pt_stream *s)
 {
 	struct pt_flow_setup setup = pt_decoder_of(s)->flow;

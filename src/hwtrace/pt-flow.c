@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libipt reads ahead: when it gives an instruction that used up a packet, it has already read the
- * next packet, and its time with it. So the time is asked for before each instruction: then it is
- * the time of the packet that the instruction leads to. A PSB in the flow is the exception. Its
- * time holds from the address that it names, the instructions before have the older one.
+ * next packet, with its time. The time is therefore queried before each instruction; it is then
+ * that of the packet to which the instruction leads. A PSB in the flow is an exception: its time is
+ * valid from the address that it contains, and the instructions before have the older one.
  *
- * Which events tell of a PSB differs between versions of libipt. So the packets behind a PSB are
- * read here as well, once libipt is past them.
+ * The events that report a PSB differ between versions of libipt. The packets after a PSB are
+ * therefore read here as well, once libipt has passed them.
  */
 #include "hwtrace/pt-flow.h"
 
@@ -26,7 +26,7 @@
 
 #define LIBRARY "libipt.so.2"
 
-/* What is called of the library; all have the types of its header. */
+/* The functions of the library that are called; all have the types of its header. */
 struct functions {
 	__typeof__(pt_cpu_errata) *set_errata;
 	__typeof__(pt_image_set_callback) *set_callback;
@@ -42,12 +42,12 @@ struct functions {
 	__typeof__(pt_insn_time) *time;
 };
 
-/* More than this many events between two instructions are not looked through. */
+/* At most this many events between two instructions are searched. */
 #define WAITING_MAX 32
 
 #define PSB_SIZE 16
 
-/* So many jumps without a packet are a loop that the trace does not know of. */
+/* This many jumps without a packet are a loop that is not in the trace. */
 #define JUMPS_MAX 100000
 
 struct pt_flow {
@@ -57,24 +57,24 @@ struct pt_flow {
 	void *arg;
 	const uint8_t *bytes;
 	size_t size;
-	size_t psb;      /* the next one that no step has told; @size: there is none */
-	size_t tried;    /* the last PSB that was synchronised to */
-	int status;      /* libipt's, of the last call */
-	uint64_t offset; /* of the decoder in the bytes, */
-	size_t jumps;    /* and how many there were since it moved */
-	bool ended;      /* behind the last packet nothing says how far the program came */
+	size_t psb;      /* the next one that no step has reported; @size: there is none */
+	size_t tried;    /* the last PSB that was used for synchronisation */
+	int status;      /* libipt's status, from the last call */
+	uint64_t offset; /* position of the decoder in the bytes */
+	size_t jumps;    /* number of jumps since it moved */
+	bool ended;      /* the last packet was read: progress of the program is unknown */
 	bool synced;     /* to a PSB, */
-	bool fresh;      /* and nothing has come since */
-	bool moved;      /* perhaps past a PSB */
-	bool on;         /* the steps so far say that tracing is */
+	bool fresh;      /* nothing has followed since */
+	bool moved;      /* perhaps beyond a PSB */
+	bool on;         /* according to the steps so far, tracing is on */
 	uint64_t time;   /* of the steps */
-	uint64_t hold;   /* until this address the time stays; has_hold */
+	uint64_t hold;   /* the time stays the same until this address; has_hold */
 	bool has_hold;
-	struct pt_step kept; /* an instruction that comes behind a PSB; has_kept */
+	struct pt_step kept; /* an instruction that comes after a PSB; has_kept */
 	bool has_kept;
 	struct {
 		struct pt_step items[WAITING_MAX];
-		size_t at, n; /* the first one, and how many */
+		size_t at, n; /* index of the first one, and their number */
 	} waiting;
 };
 
@@ -134,7 +134,7 @@ static void set_cpu(const struct functions *call, const struct pt_flow_setup *se
 				       .family = setup->family,
 				       .model = setup->model,
 				       .stepping = setup->stepping };
-	/* A CPU that libipt does not know has no errata that it knows of. */
+	/* If libipt does not know a CPU, it knows no errata of it. */
 	if (call->set_errata(&config->errata, &config->cpu) < 0)
 		memset(&config->errata, 0, sizeof(config->errata));
 }
@@ -148,7 +148,7 @@ struct pt_flow *pt_flow_new(const struct pt_flow_setup *setup)
 	if (pt_flow_load(&f->call, &diag) < 0)
 		return NULL;
 	pt_config_init(&config);
-	/* libipt only reads the trace; its type is of a struct that encoders share. */
+	/* libipt only reads the trace; the type belongs to a struct that encoders use, too. */
 	config.begin = (uint8_t *)(uintptr_t)setup->bytes;
 	config.end = config.begin + setup->size;
 	config.cpuid_0x15_eax = setup->tsc_ctc_d;
@@ -230,7 +230,7 @@ static void ask_time(struct pt_flow *f)
 		f->time = time;
 }
 
-/* The first PSB at @from or behind it; the size of the trace if there is none. */
+/* Returns the first PSB at @from or after it; the size of the trace if there is none. */
 static size_t find_psb(const struct pt_flow *f, size_t from)
 {
 	static const uint8_t psb[PSB_SIZE] = { 2, 0x82, 2, 0x82, 2, 0x82, 2, 0x82,
@@ -242,7 +242,7 @@ static size_t find_psb(const struct pt_flow *f, size_t from)
 	return at ? (size_t)(at - f->bytes) : f->size;
 }
 
-/* Marks the next PSB as told, and gives where it lies. */
+/* Marks the next PSB as reported, and returns its position. */
 static uint64_t next_psb(struct pt_flow *f)
 {
 	size_t at = f->psb;
@@ -251,7 +251,7 @@ static uint64_t next_psb(struct pt_flow *f)
 	return at;
 }
 
-/* An address of an event, unless it says that there is none. */
+/* Sets the address of an event, unless the event has none. */
 static void set_ip(struct pt_step *s, const struct pt_event *e, uint64_t ip)
 {
 	s->has_ip = !e->ip_suppressed;
@@ -295,7 +295,7 @@ static void set_power(const struct pt_event *e, struct pt_step *s)
 static bool pt_flow_take_event(struct pt_flow *f, const struct pt_event *e, struct pt_step *s)
 {
 	*s = (struct pt_step){ .time = e->has_tsc ? e->tsc : f->time };
-	/* What a PSB repeats is no event; the frequency may be. */
+	/* Data that a PSB repeats is not an event; the frequency may be one. */
 	if (e->status_update && e->type != ptev_cbr)
 		return false;
 	switch (e->type) {
@@ -361,7 +361,10 @@ static bool pt_flow_next_event(struct pt_flow *f, struct pt_step *ret)
 	return false;
 }
 
-/* Code that is not what ran may jump in circles, for which no packet is needed. */
+/*
+ * True if the code is an endless loop: code that differs from the code that ran may loop without
+ * needing a packet.
+ */
 static bool is_endless(struct pt_flow *f, const struct pt_insn *in)
 {
 	uint64_t offset = 0;
@@ -400,8 +403,8 @@ static void set_psb(struct pt_flow *f, const struct pt_header *h, struct pt_step
 }
 
 /*
- * The step of a PSB that libipt is past, if now is its time: where tracing is off, or decoding
- * begins. Inside of the flow the program has to come to the address first, or to the end of
+ * Gives the step of a PSB that libipt has passed, if now is its time: if tracing is off, or
+ * decoding begins. Inside the flow the program has to reach the address first, or the end of
  * tracing that libipt has read, too.
  */
 static bool pt_flow_take_psb(struct pt_flow *f, struct pt_step *ret)
@@ -460,8 +463,8 @@ static bool next_insn(struct pt_flow *f, struct pt_step *ret)
 }
 
 /*
- * A PSB that does not fit what came before is an error, but a good place to begin anew, once.
- * libipt itself would go on at the one behind it.
+ * Synchronizes to a PSB that does not match what came before, which is an error, but a good place
+ * to start again, once. libipt itself would continue at the next one.
  */
 static bool synchronize_here(struct pt_flow *f)
 {
@@ -474,7 +477,7 @@ static bool synchronize_here(struct pt_flow *f)
 	return f->status >= 0;
 }
 
-/* Behind an error, or at the beginning. false: there is no other PSB. */
+/* Synchronizes after an error, or at the beginning. False: there is no other PSB. */
 static bool pt_flow_synchronize(struct pt_flow *f)
 {
 	uint64_t at;
@@ -502,7 +505,9 @@ static bool pt_flow_take_error(struct pt_flow *f, struct pt_step *ret)
 	return true;
 }
 
-/* What @s says of tracing. A PSB that lies before its begin is told before it. */
+/*
+ * Updates the tracing state from @s. A PSB before the beginning of tracing is reported before it.
+ */
 static void pt_flow_follow(struct pt_flow *f, struct pt_step *s)
 {
 	struct pt_step psb;
@@ -548,7 +553,7 @@ static bool pt_flow_produce(struct pt_flow *f, struct pt_step *ret)
 	}
 }
 
-/* Whether it tells where the instruction before it led, if that jumped. */
+/* True if the step shows the target of the instruction before it, if that jumped. */
 static bool is_flow(const struct pt_step *s)
 {
 	switch (s->kind) {
@@ -582,7 +587,7 @@ static struct pt_step *waiting_last(struct pt_flow *f)
 	return &f->waiting.items[(f->waiting.at + f->waiting.n - 1) % WAITING_MAX];
 }
 
-/* Whether the first of those that wait is an instruction that may not be given yet. */
+/* True if the first waiting step is an instruction that may not be given yet. */
 static bool pt_flow_must_wait(const struct pt_flow *f)
 {
 	const struct pt_step *s = &f->waiting.items[f->waiting.at];
@@ -590,7 +595,7 @@ static bool pt_flow_must_wait(const struct pt_flow *f)
 	return f->waiting.n == 0 || (f->waiting.n == 1 && s->kind == PT_STEP_INSN);
 }
 
-/* Reads on until what follows the first step is known. */
+/* Reads on until it is known what follows the first step. */
 static void pt_flow_fill(struct pt_flow *f)
 {
 	bool flow = false;
@@ -612,7 +617,7 @@ static void pt_flow_fill(struct pt_flow *f)
 	if (!flow)
 		return;
 	pt_flow_join(&f->waiting.items[f->waiting.at], waiting_last(f));
-	/* This one only told where the last branch led. */
+	/* This step only served to find the target of the last branch. */
 	if (f->ended && waiting_last(f)->kind == PT_STEP_INSN)
 		f->waiting.n--;
 }

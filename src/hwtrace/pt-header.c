@@ -3,10 +3,14 @@
 
 #include "hwtrace/intel-pt-packet.h"
 
-/* The upper 3 bits of a FUP: 48 bits of an address, whose highest is that of all above. */
+/*
+ * The upper 3 bits of a FUP: an address of 48 bits, whose highest bit is copied to all bits above.
+ */
 #define SIGN_EXTENDED 3
 
-/* Behind a PSB there is no earlier address that a shorter one could continue. */
+/*
+ * Returns a whole address. After a PSB there is no earlier address that a shorter one could extend.
+ */
 static uint64_t whole_address(uint8_t first, uint64_t payload)
 {
 	return first >> 5 == SIGN_EXTENDED ? (uint64_t)((int64_t)(payload << 16) >> 16) : payload;

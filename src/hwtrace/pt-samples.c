@@ -6,7 +6,7 @@
 #include "base/cleanup.h"
 #include "hwtrace/decoder.h"
 
-/* As Linux's perf numbers them. */
+/* The numbers that Linux's perf uses. */
 enum {
 	CODE_INTERNAL = 2,
 	CODE_BAD_PACKET = 3,
@@ -51,7 +51,7 @@ const struct pt_sample *pt_sampler_next(struct pt_sampler *s)
 	return s->at < s->n ? &s->items[s->at++] : NULL;
 }
 
-/* Linux's perf takes an instruction for two ticks here. */
+/* Estimates the time. Linux's perf counts two ticks for an instruction here. */
 static uint64_t pt_samples_estimate(const struct pt_sampler *s)
 {
 	return s->time ? s->time + 2 * s->since : 0;
@@ -65,7 +65,7 @@ static void move_time(struct pt_sampler *s, uint64_t time)
 	s->since = 0;
 }
 
-/* A new sample of @event, which is to be filled in; NULL: it is not wanted. */
+/* Adds a new sample of @event, which is to be filled in; NULL: it is not wanted. */
 static struct pt_sample *pt_samples_add(struct pt_sampler *s, enum pt_event event)
 {
 	struct pt_sample *new;
@@ -146,7 +146,10 @@ static void pt_samples_set_insn(struct pt_sample *p, const struct pt_step *insn)
 	memcpy(p->insn, insn->bytes, sizeof(p->insn));
 }
 
-/* 'c' and 'r' leave out other branches; where a trace begins and ends is neither. */
+/*
+ * True if a branch is selected. 'c' and 'r' exclude other branches; the beginning and the end of a
+ * trace are neither.
+ */
 static bool pt_samples_is_chosen(const struct pt_sampler *s, uint32_t flags)
 {
 	if (!s->setup.calls_only && !s->setup.returns_only)
@@ -174,9 +177,7 @@ static void pt_samples_add_branch(struct pt_sampler *s, uint64_t from, uint64_t 
 		pt_samples_set_insn(p, &s->last);
 }
 
-/*
- * Between two packets with times an instruction counts as a tick.
- */
+/* True if a sample is due. Between two packets with times an instruction counts as a tick. */
 static bool is_due(struct pt_sampler *s, uint64_t time)
 {
 	uint64_t tick;
@@ -186,7 +187,7 @@ static bool is_due(struct pt_sampler *s, uint64_t time)
 	tick = (time + s->since) & ~(s->setup.period - 1);
 	if (tick <= s->tick)
 		return false;
-	/* The first instruction of all begins the first period. */
+	/* The very first instruction begins the first period. */
 	if (!s->tick) {
 		s->tick = tick;
 		return false;
@@ -218,7 +219,9 @@ static void take_insn(struct pt_sampler *s, const struct pt_step *step)
 	s->ip = step->has_to ? step->to : step->ip + step->length;
 }
 
-/* While nothing was traced, time went on: the estimate is better than the last time that was told.
+/*
+ * Handles the beginning of tracing. While nothing was traced, time went on, so the estimate is
+ * better than the last time in the trace.
  */
 static void take_begin(struct pt_sampler *s, const struct pt_step *step)
 {
@@ -238,7 +241,7 @@ static void pt_samples_take_end(struct pt_sampler *s, const struct pt_step *step
 	s->ip = 0;
 }
 
-/* Asynchronous: an interrupt if it is known where it led to. */
+/* Handles an asynchronous branch: an interrupt if its target is known. */
 static void take_async(struct pt_sampler *s, const struct pt_step *step)
 {
 	uint32_t flags = AUX_FLAG_BRANCH | AUX_FLAG_ASYNC;
@@ -286,7 +289,9 @@ static void take_overflow(struct pt_sampler *s, const struct pt_step *step)
 		s->ip = 0;
 }
 
-/* The bytes of events that are no counters: a word of flags, then what the packet says. */
+/*
+ * Sets the bytes of events that are not counters: a word of flags, then the contents of the packet.
+ */
 static void set_raw(struct pt_sample *p, uint32_t flags, uint64_t payload, size_t size)
 {
 	memcpy(p->raw, &flags, sizeof(flags));
@@ -306,7 +311,7 @@ static void take_told(struct pt_sampler *s, const struct pt_step *step, enum pt_
 	set_raw(p, step->has_ip, step->payload, event == PT_EVENT_EXSTOP ? 4 : 12);
 }
 
-/* Only a ratio that is another one is told. */
+/* Handles a ratio; it is reported only if it has changed. */
 static void take_cbr(struct pt_sampler *s, const struct pt_step *step)
 {
 	uint32_t ratio = (uint32_t)step->payload & 0xff, top = s->setup.max_ratio & 0xff;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples out of Arm SPE: each sampled operation becomes a sample of every event that happened to
- * it, as --itrace asks for them.
+ * Makes samples from Arm SPE: each sampled operation becomes a sample of every event that happened
+ * to it, as --itrace requests them.
  *
- * A record ends with its timestamp, if it has one. A bad packet ends it too; what came before
- * counts as Linux's perf counts it: as a record without a time, unless it is the first of its
- * queue.
+ * A record ends with its timestamp, if it has one. A bad packet ends it too; the part before it
+ * counts as in Linux's perf: as a record without a time, unless it is the first of its queue.
  */
 #include "hwtrace/spe-decoder.h"
 
@@ -21,10 +20,10 @@
 #include "hwtrace/spe-record.h"
 #include "hwtrace/spe-source.h"
 
-/* The ids of synthesised events lie this far from those of the kernel. */
+/* The distance between the ids of synthesised events and those of the kernel. */
 #define ID_DISTANCE 1000000000
 
-/* What every sample of such an event has, and what it takes over from the recorded one. */
+/* The data that every sample of such an event has, and the data copied from the recorded event. */
 #define SAMPLES_HAVE                                                                               \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_PERIOD | PERF_SAMPLE_DATA_SRC |            \
 	 PERF_SAMPLE_WEIGHT | PERF_SAMPLE_ADDR)
@@ -32,7 +31,7 @@
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | \
 	 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
 
-/* The events, in the order in which a record becomes samples of them. */
+/* The events, in the order in which samples of them are made from a record. */
 enum kind {
 	L1D_MISS,
 	L1D_ACCESS,
@@ -49,7 +48,7 @@ enum kind {
 
 static const struct {
 	const char *name;
-	uint32_t event; /* of the record, if that is all that counts */
+	uint32_t event; /* event bit of the record, if nothing else decides */
 } kinds[KINDS] = {
 	[L1D_MISS] = { "l1d-miss", SPE_EVENT_L1D_MISS },
 	[L1D_ACCESS] = { "l1d-access", SPE_EVENT_L1D_ACCESS },
@@ -74,7 +73,7 @@ struct spe_decoder {
 	struct aux_decoder base;
 	struct aux_host host;
 	struct time_conversion time;
-	uint64_t midr; /* of all CPUs; where the recording tells that of each, see @cpus */
+	uint64_t midr; /* of all CPUs; if the recording has that of each, see @cpus */
 	struct {
 		struct spe_cpu *items;
 		size_t n, room;
@@ -82,20 +81,20 @@ struct spe_decoder {
 	uint64_t period;      /* of instructions */
 	size_t events[KINDS]; /* indices into base.events, or NOT_WANTED */
 	uint64_t ids[KINDS];
-	/* Of all streams: whether there were records of a whole CPU, and any with a thread. */
+	/* For all streams: whether there were records of a whole CPU, and any with a thread. */
 	atomic_bool cpu_wide, has_context;
 };
 
 struct spe_stream {
 	struct aux_stream base;
 	struct spe_reader reader;
-	bool begun;      /* a record was whole */
+	bool begun;      /* a record was complete */
 	bool has_record; /* spe_reader.record becomes samples, */
-	enum kind next;  /* from this kind on, */
-	bool found;      /* which is the next item */
+	enum kind next;  /* search from this kind on */
+	bool found;      /* @next is the next item */
 	uint64_t ticks;  /* the latest timestamp so far */
 	uint64_t n_instructions;
-	uint32_t context; /* the last that a record told of; AUX_NONE */
+	uint32_t context; /* the last context in a record; AUX_NONE */
 	struct spe_decoder *all;
 	uint64_t midr; /* of its CPU */
 };
@@ -119,7 +118,7 @@ static bool spe_decoder_wants(const struct itrace *o, enum kind k)
 	case MEMORY:
 		return o->memory;
 	case INSTRUCTIONS:
-		/* Operations are counted; there is no other clock. */
+		/* Operations are counted, because there is no other clock. */
 		return o->instructions && o->unit == ITRACE_INSTRUCTIONS && o->period;
 	default:
 		return false;
@@ -165,7 +164,10 @@ static void spe_decoder_read_cpus(struct spe_decoder *d, const struct words *wor
 		*ARRAY_ADD(&d->cpus) = (struct spe_cpu){ w[SPE_CPU_NUMBER], w[SPE_CPU_MIDR] };
 }
 
-/* The queue of a thread has no CPU: those of most machines are alike. */
+/*
+ * Returns the MIDR of a CPU. The queue of a thread has no CPU, but the CPUs of most machines are
+ * alike.
+ */
 static uint64_t midr_of(const struct spe_decoder *d, uint32_t cpu)
 {
 	if (cpu == AUX_NONE && d->cpus.n)
@@ -229,7 +231,7 @@ static void spe_stream_free(struct aux_stream *s)
 	free((struct spe_stream *)s);
 }
 
-/* Whether the record becomes a sample of @k. */
+/* True if the record becomes a sample of @k. */
 static bool spe_decoder_becomes(const struct spe_decoder *d, struct spe_stream *s, enum kind k)
 {
 	const struct spe_record *r = &s->reader.record;
@@ -240,7 +242,7 @@ static bool spe_decoder_becomes(const struct spe_decoder *d, struct spe_stream *
 		return r->events & kinds[k].event;
 	if (k == MEMORY)
 		return spe_data_source(r, s->midr);
-	/* Every so many records, one. */
+	/* One record out of every @d->period. */
 	return ++s->n_instructions % d->period == 0;
 }
 
@@ -276,8 +278,9 @@ static bool spe_decoder_next_record(struct spe_stream *s)
 }
 
 /*
- * The first time at which Linux's perf hands the record out: it counts in ticks, and an event of
- * the same tick comes before. Without a conversion of times all comes at the end.
+ * The time of items without a conversion of times, which all come at the end. Otherwise a record
+ * has the first time at which Linux's perf passes it on: it counts in ticks, and an event of the
+ * same tick comes before.
  */
 #define AT_THE_END (UINT64_C(1) << 63)
 
@@ -310,7 +313,10 @@ static bool peek_spe(struct aux_stream *base, uint64_t *ret_time)
 	return true;
 }
 
-/* Who did it: as the record says, or the thread that is traced, or who ran on the CPU. */
+/*
+ * Finds the task: the one in the record, or the thread that is traced, or the one that ran on the
+ * CPU.
+ */
 static void spe_decoder_find_task(const struct spe_decoder *d, const struct spe_stream *s,
 				  uint64_t time, struct sample *ret)
 {

@@ -5,13 +5,13 @@
 #define HEADER_END       0x01
 #define HEADER_TIMESTAMP 0x71
 
-/* 001000xx: another header byte follows, whose index has these two bits above it. */
+/* 001000xx: another header byte follows, whose index has these two bits above its own. */
 #define EXTENDED_MASK 0xfc
 #define EXTENDED      0x20
 
 #define PAD_MAX 16 /* bytes of padding in one packet */
 
-/* What the (last) header byte is. */
+/* The meaning of the (last) header byte. */
 static const struct {
 	uint8_t mask, value, index_mask;
 	enum spe_packet_type type;
@@ -25,7 +25,7 @@ static const struct {
 
 static const struct spe_packet bad = { .type = SPE_BAD, .size = 1 };
 
-/* Bits 5:4 are the logarithm of the payload's size. */
+/* Returns the payload's size. Bits 5:4 are its logarithm. */
 static size_t payload_size(uint8_t header)
 {
 	return (size_t)1 << (header >> 4 & 3);
@@ -51,13 +51,13 @@ static struct spe_packet spe_packet_aligning(const uint8_t *bytes, size_t n, uin
 {
 	size_t alignment = (size_t)2 << (bytes[0] & 3);
 
-	/* Linux's perf wants as many bytes as a packet at the worst place takes. */
+	/* Linux's perf requires as many bytes as a packet at the worst position takes. */
 	return n < alignment
 		       ? bad
 		       : spe_packet_padding(bytes, n, alignment - (position & (alignment - 1)));
 }
 
-/* A packet whose last header byte is bytes[@at]. */
+/* Decodes a packet whose last header byte is bytes[@at]. */
 static struct spe_packet with_payload(const uint8_t *bytes, size_t n, size_t at)
 {
 	uint8_t header = bytes[at];

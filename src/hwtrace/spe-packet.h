@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Packets of Arm's Statistical Profiling Extension, after "Statistical Profiling Extension sample
- * record specification" of the Arm Architecture Reference Manual.
+ * Packets of Arm's Statistical Profiling Extension, according to "Statistical Profiling Extension
+ * sample record specification" of the Arm Architecture Reference Manual.
  *
  * A packet is a header of one or two bytes and a payload of 0 to 8, little-endian.
  */
@@ -11,7 +11,7 @@
 
 enum spe_packet_type {
 	SPE_BAD, /* no packet begins here, or it is cut off */
-	SPE_PAD, /* also what aligns the next packet */
+	SPE_PAD, /* also packets that align the next one */
 	SPE_END,
 	SPE_TIMESTAMP,
 	SPE_ADDRESS,
@@ -24,8 +24,8 @@ enum spe_packet_type {
 
 struct spe_packet {
 	enum spe_packet_type type;
-	uint8_t index; /* enum spe_address_index and its like; the class of an operation */
-	size_t size;   /* of the whole packet; 1 of SPE_BAD */
+	uint8_t index; /* enum spe_address_index or similar; the class of an operation */
+	size_t size;   /* size of the whole packet; 1 for SPE_BAD */
 	uint64_t payload;
 };
 
@@ -67,7 +67,7 @@ enum {
 	SPE_EVENT_SVE_EMPTY = 1 << 18,
 };
 
-/* An address packet: where the address ends and what lies above it. */
+/* An address packet: the number of address bits, and the fields above them. */
 #define SPE_ADDRESS_BITS  56
 #define SPE_ADDRESS_EL(v) ((unsigned)((v) >> 61) & 3)
 #define SPE_ADDRESS_NS(v) ((unsigned)((v) >> 63))
@@ -89,8 +89,8 @@ enum {
 #define SPE_OP_VECTOR_LENGTH(v) (32u << (((v) >> 4) & 7))
 
 /*
- * The packet at @bytes, of which there are @n, at least 1. Packets that align the next one go up to
- * a multiple of some bytes from where @position is 0. Bytes of padding that follow one another are
- * one packet of up to 16 bytes.
+ * Decodes the packet at the beginning of the @n bytes at @bytes, at least 1. Packets that align the
+ * next one extend to a multiple of some bytes, counted from where @position is 0. Consecutive bytes
+ * of padding are one packet of up to 16 bytes.
  */
 struct spe_packet spe_packet_at(const uint8_t *bytes, size_t n, uint64_t position);

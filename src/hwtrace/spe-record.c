@@ -8,7 +8,9 @@
 #define TOP_BYTE     (UINT64_C(0xff) << SPE_ADDRESS_BITS)
 #define NEXT_BITS    (UINT64_C(0xf) << 52)
 
-/* The exception level tells whose address it is: in the non-secure world EL1 and EL2 are kernels.
+/*
+ * Uses the exception level to find the owner of the address: in the non-secure world EL1 and EL2
+ * are kernels.
  */
 uint64_t spe_code_address(uint64_t payload)
 {
@@ -18,7 +20,9 @@ uint64_t spe_code_address(uint64_t payload)
 	return SPE_ADDRESS_NS(payload) && (el == 1 || el == 2) ? address | TOP_BYTE : address;
 }
 
-/* The top byte may be a tag; the bits below it tell whose address it is. */
+/*
+ * Removes the tag, which may be in the top byte; the bits below it show the owner of the address.
+ */
 uint64_t spe_data_address(uint64_t payload)
 {
 	uint64_t address = payload & ADDRESS_MASK;
@@ -90,7 +94,7 @@ static void take_packet(struct spe_record *r, const struct spe_packet *p)
 			r->simd = spe_record_simd_of(p);
 		if (p->index == SPE_OP_LOAD_STORE)
 			r->op |= SPE_OP_STORE(p->payload) ? SPE_STORE : SPE_LOAD;
-		/* Linux's perf takes other vector operations for loads. */
+		/* Linux's perf counts other vector operations as loads. */
 		else if (p->index == SPE_OP_OTHER && SPE_OP_IS_SVE_OTHER(p->payload))
 			r->op |= SPE_LOAD;
 		break;
@@ -105,7 +109,7 @@ static void take_packet(struct spe_record *r, const struct spe_packet *p)
 	}
 }
 
-/* The next packet that is not padding. false: no more data. */
+/* Reads the next packet that is not padding. False: no more data. */
 static bool next_packet(struct spe_reader *r, struct spe_packet *ret)
 {
 	do {
@@ -118,7 +122,7 @@ static bool next_packet(struct spe_reader *r, struct spe_packet *ret)
 		if (r->piece >= r->queue->n)
 			return false;
 		p = &r->queue->items[r->piece];
-		/* A file is mapped: its bytes are aligned as they are in it. */
+		/* A file is mapped, so its bytes have the same alignment as in the file. */
 		*ret = spe_packet_at(p->bytes + r->at, p->size - r->at,
 				     (uintptr_t)(p->bytes + r->at));
 		r->at += ret->size;
@@ -126,7 +130,7 @@ static bool next_packet(struct spe_reader *r, struct spe_packet *ret)
 	return true;
 }
 
-/* Operations of a class that nobody knows end a record too. */
+/* True for bad packets. Operations of an unknown class end a record, too. */
 static bool is_bad(const struct spe_packet *p)
 {
 	return p->type == SPE_BAD || (p->type == SPE_OP_TYPE && p->index > SPE_OP_BRANCH);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A sampled operation of Arm SPE: what the packets up to a timestamp or an end packet say together.
+ * A sampled operation of Arm SPE: the combined contents of the packets up to a timestamp or an end
+ * packet.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +26,7 @@ struct spe_record {
 	bool has_context;
 	uint32_t context;
 	uint16_t source;
-	uint8_t simd; /* enum simd: the extension, and whether there is a predicate */
+	uint8_t simd; /* enum simd: the extension, and whether it has a predicate */
 };
 
 /* The bytes of a queue's pieces, one after the other. */
@@ -37,17 +38,20 @@ struct spe_reader {
 };
 
 enum spe_read {
-	SPE_READ_END,    /* no more data; part of a record may still be waiting for the rest */
+	SPE_READ_END,    /* no more data; a record's beginning may wait for its rest */
 	SPE_READ_RECORD, /* spe_reader.record is complete */
-	SPE_READ_BAD,    /* a bad packet: spe_reader.record is what came before it */
+	SPE_READ_BAD,    /* a bad packet: spe_reader.record is the part before it */
 };
 
 /* Reads up to the end of the next record, or up to a bad packet. */
 enum spe_read spe_reader_next(struct spe_reader *r);
 
-/* enum simd of @r, with what its events say of the predicate. */
+/* Returns enum simd of @r, including the predicate from its events. */
 uint8_t spe_simd(const struct spe_record *r);
 
-/* An address as it is mapped: the tag is removed, and the bits above are as of the kernel's. */
+/*
+ * Return an address as it is mapped: the tag is removed, and the bits above are those of the
+ * kernel's addresses.
+ */
 uint64_t spe_code_address(uint64_t payload);
 uint64_t spe_data_address(uint64_t payload);

@@ -17,7 +17,7 @@
 #define SRC(a, v)          PERF_MEM_S(a, v)
 #define HIT(level, number) (SRC(LVL, level) | SRC(LVL, HIT) | PERF_MEM_S(LVLNUM, number))
 
-/* Cores that tell what the numbers of the Neoverse family mean. */
+/* True for cores that use the numbers of the Neoverse family. */
 static bool is_neoverse(uint64_t midr)
 {
 	static const uint16_t parts[] = { 0xd0c /* N1 */, 0xd40 /* V1 */, 0xd49 /* N2 */ };
@@ -30,7 +30,7 @@ static bool is_neoverse(uint64_t midr)
 
 static uint64_t neoverse_source(const struct spe_record *r)
 {
-	/* Of stores nothing is said. */
+	/* The source of stores is not recorded. */
 	if (r->op & SPE_STORE)
 		return SRC(LVL, NA) | PERF_MEM_S(LVLNUM, NA) | SRC(SNOOP, NA);
 	switch (r->source) {
@@ -55,7 +55,7 @@ static uint64_t neoverse_source(const struct spe_record *r)
 	}
 }
 
-/* By the events that every SPE has. */
+/* Returns the source from the events that every SPE has. */
 static uint64_t common_source(const struct spe_record *r)
 {
 	uint64_t v = 0;

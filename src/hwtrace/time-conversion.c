@@ -2,8 +2,8 @@
 #include "hwtrace/time-conversion.h"
 
 /*
- * perf_event_mmap_page in the kernel's header: the quotient and the remainder of the shift are
- * multiplied apart, so that neither overflows.
+ * From perf_event_mmap_page in the kernel's header: the quotient and the remainder of the shift are
+ * multiplied separately, so that neither overflows.
  */
 uint64_t time_of_ticks(const struct time_conversion *c, uint64_t ticks)
 {

@@ -8,7 +8,9 @@
 #include "base/memory.h"
 #include "hwtrace/decoder.h"
 
-/* Code that is not what ran may recurse without an end: the outer half is forgotten then. */
+/*
+ * Code that differs from the code that ran may recurse endlessly: the outer half is then dropped.
+ */
 #define DEPTH_MAX 65536
 
 void traced_stack_init(struct traced_stack *s, size_t last_max)
@@ -38,7 +40,7 @@ static void traced_stack_push(struct traced_stack *s, uint64_t addr)
 	*ARRAY_ADD(s) = addr;
 }
 
-/* A function may return past its callers: longjmp, exceptions. */
+/* Pops the stack up to @addr. A function may return past its callers: longjmp, exceptions. */
 static void pop_to(struct traced_stack *s, uint64_t addr)
 {
 	for (size_t i = s->n; i > 0; i--)
@@ -62,13 +64,13 @@ static void traced_stack_remember(struct traced_stack *s, uint64_t from, uint64_
 void traced_stack_branch(struct traced_stack *s, uint64_t from, uint64_t to, size_t length,
 			 uint32_t flags)
 {
-	/* Where an interrupted instruction lies, the program goes on later. */
+	/* The program continues later at an interrupted instruction. */
 	uint64_t back = flags & AUX_FLAG_ASYNC ? from : from + length;
 
 	traced_stack_remember(s, from, to);
 	if (flags & (AUX_FLAG_TRACE_BEGIN | AUX_FLAG_TRACE_END))
 		return;
-	/* A call of the next instruction only asks where it is. */
+	/* A call of the next instruction only gets its own address. */
 	if ((flags & AUX_FLAG_CALL) && to != back)
 		traced_stack_push(s, back);
 	else if (flags & AUX_FLAG_RETURN)

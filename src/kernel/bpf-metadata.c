@@ -27,7 +27,10 @@ void bpf_metadata_done(struct bpf_metadata *m)
 	*m = (struct bpf_metadata){ 0 };
 }
 
-/* Constants are the only entry of an array called NAME.rodata, or .rodata.NAME. */
+/*
+ * True for the map of constants: they are the only entry of an array called NAME.rodata, or
+ * .rodata.NAME.
+ */
 static bool is_constants(const struct bpf_map_facts *f)
 {
 	return f->type == BPF_MAP_TYPE_ARRAY && f->key_size == sizeof(uint32_t) &&
@@ -35,7 +38,7 @@ static bool is_constants(const struct bpf_map_facts *f)
 	       f->value_size <= SECTION_MAX;
 }
 
-/* The constants in the map @id; NULL: it has none. */
+/* Reads the constants in the map @id; NULL: it has none. */
 static uint8_t *read_constants(uint32_t id, struct bpf_map_facts *ret)
 {
 	_cleanup_(closep) int fd = bpf_map_open_id(id);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What loaded BPF programs say of themselves: constant texts whose names begin with bpf_metadata_.
- */
+/* The metadata of loaded BPF programs: constant texts whose names begin with bpf_metadata_. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +16,9 @@ struct bpf_metadata {
 	size_t n, room;
 };
 
-/* Those of @p, which was read with BPF_ARRAY_MAP_IDS. Nothing where it has none. */
+/*
+ * Reads the metadata of @p, which was read with BPF_ARRAY_MAP_IDS. The result is empty if it has
+ * none.
+ */
 void bpf_metadata_read(const struct bpf_program *p, struct bpf_metadata *ret);
 void bpf_metadata_done(struct bpf_metadata *m);

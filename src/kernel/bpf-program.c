@@ -11,11 +11,14 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* More than the verifier lets any program have (a million instructions, with line info). */
+/* More than the verifier permits for any program (a million instructions, with line info). */
 #define DATA_MAX (64U << 20)
 #define BTF_MAX  (64U << 20)
 
-/* Where struct bpf_prog_info keeps an array: its address, its length, the size of an element. */
+/*
+ * The members of struct bpf_prog_info for an array: its address, its length, the size of an
+ * element.
+ */
 static const struct {
 	size_t pointer, count;
 	size_t element; /* 0: see element_field */
@@ -104,7 +107,7 @@ void bpf_program_list_done(struct bpf_program_list *l)
 	*l = (struct bpf_program_list){ 0 };
 }
 
-/* Asks for the arrays in @wanted to be put at @data, one after the other, as @sizes says. */
+/* Requests the arrays in @wanted at @data, one after the other, with the lengths in @sizes. */
 static void point_to(struct bpf_prog_info *info, uint64_t wanted, const struct bpf_prog_info *sizes,
 		     const uint8_t *data)
 {
@@ -135,7 +138,7 @@ static uint64_t data_bytes(const struct bpf_prog_info *sizes, uint64_t wanted)
 	return n;
 }
 
-/* The first call tells how long the arrays are, the second fills them in. */
+/* Reads a program. The first call gives the lengths of the arrays, the second fills them in. */
 static int kernel_bpf_program_read(int fd, uint64_t wanted, struct bpf_program *ret)
 {
 	_cleanup_(freep) struct bpf_prog_info *info = xcalloc(1, sizeof(*info));
@@ -154,7 +157,7 @@ static int kernel_bpf_program_read(int fd, uint64_t wanted, struct bpf_program *
 	r = info_by_fd(fd, info, sizeof(*info));
 	if (r < 0)
 		return r;
-	/* From now on pointers are offsets; and lengths those that were asked for. */
+	/* From now on pointers are offsets, and lengths are those that were requested. */
 	point_to(info, wanted, &sizes, NULL);
 	*ret = (struct bpf_program){
 		.id = info->id,

@@ -30,7 +30,7 @@ int capabilities_drop(void)
 	return syscall(SYS_capset, &header, none) < 0 ? -errno : 0;
 }
 
-/* @path as one word of a shell. */
+/* Appends @path as one word of a shell. */
 static void capabilities_add_quoted(struct text *t, const char *path)
 {
 	if (!path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The paths of control groups by their ids, as the mounted hierarchy has them now.
- */
+/* The paths of control groups by their ids, in the current state of the mounted hierarchy. */
 #include <stdint.h>
 
 #include "base/cleanup.h"
@@ -18,5 +16,5 @@ int cgroup_names_read(const char *root, struct cgroup_names **ret, struct diag *
 void cgroup_names_free(struct cgroup_names *n);
 DEFINE_FREEP(cgroup_names)
 
-/* "/system.slice/cron.service", "/" for the root; NULL: there is no such group any more. */
+/* Returns "/system.slice/cron.service", "/" for the root; NULL: there is no such group any more. */
 const char *cgroup_names_find(const struct cgroup_names *n, uint64_t id);

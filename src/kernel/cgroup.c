@@ -53,7 +53,7 @@ static bool leaves_root(const char *name)
 	return false;
 }
 
-/* Suggests the groups that stand beside the one asked for. */
+/* Suggests the groups beside the requested one. */
 static int explain_absent(const char *root, const char *name, struct diag *diag)
 {
 	const char *slash = strrchr(name, '/');

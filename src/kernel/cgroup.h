@@ -16,12 +16,15 @@ struct cgroup {
 	char *name;  /* as the user wrote it */
 	char *path;  /* of its directory */
 	int fd;      /* of that directory */
-	uint64_t id; /* inode number, which is the id in PERF_RECORD_CGROUP and samples */
+	uint64_t id; /* inode number, the id in PERF_RECORD_CGROUP and samples */
 };
 
 void cgroup_done(struct cgroup *c);
 
-/* The mount point, which the caller frees. -ENOENT: there is none; @diag says how to get one. */
+/*
+ * Finds the mount point, which the caller frees. -ENOENT: there is none; @diag explains how to get
+ * one.
+ */
 int cgroup_root(char **ret, struct diag *diag);
 
 /*
@@ -32,8 +35,8 @@ int cgroup_root(char **ret, struct diag *diag);
 int cgroup_open(const char *root, const char *name, struct cgroup *ret, struct diag *diag);
 
 /*
- * The names, as cgroup_open() takes them, of the groups below @root (NULL as there) that the
- * extended regular expression @pattern matches, sorted. -ENOENT: none; -EINVAL: it is no
- * expression.
+ * Finds the names, as cgroup_open() accepts them, of the groups below @root (NULL as there) that
+ * the extended regular expression @pattern matches, sorted. -ENOENT: none; -EINVAL: it is not a
+ * valid expression.
  */
 int cgroup_match(const char *root, const char *pattern, struct name_list *ret, struct diag *diag);

@@ -32,7 +32,10 @@ static int read_midr(const char *root, unsigned cpu, char **ret)
 	return 0;
 }
 
-/* The value of the first "name<tabs>: value" line of @text, which the caller frees; or NULL. */
+/*
+ * Returns the value of the first "name<tabs>: value" line of @text, which the caller frees; or
+ * NULL.
+ */
 static char *cpuid_find_field(const char *text, const char *name)
 {
 	size_t n = strlen(name);
@@ -63,7 +66,9 @@ static int find_number(const char *text, const char *name, unsigned *ret)
 	return 0;
 }
 
-/* The first lines of /proc/cpuinfo will do; for all CPUs the kernel takes a while. */
+/*
+ * Reads the first lines of /proc/cpuinfo, which are enough; the kernel takes a while for all CPUs.
+ */
 static int read_cpuinfo(const char *root, char text[1024])
 {
 	_cleanup_(freep) char *path = xasprintf("%s/proc/cpuinfo", root);

@@ -22,9 +22,9 @@ const struct drm_source drm_here = { "/proc", DRM_MAJOR };
 #define FDINFO_MAX (256 << 10)
 
 /*
- * The longest prefix first, where one is the beginning of another. What describes an engine and not
- * a client (its capacity, its frequency, the cycles that passed) is the same in all clients: the
- * largest is taken, as a sum over clients would mean nothing.
+ * The kinds of keys; if one prefix is the beginning of another, the longer comes first. Values that
+ * describe an engine and not a client (its capacity, its frequency, elapsed cycles) are the same in
+ * all clients: the maximum is taken, because a sum over clients would have no meaning.
  */
 static const struct kind {
 	const char *prefix, *brief, *unit;
@@ -42,7 +42,7 @@ static const struct kind {
 	{ "drm-active-", "Total memory active in one or more engines", "bytes", false },
 };
 
-/* A unit that is missing is the smallest one. */
+/* A missing unit means the smallest one. */
 static const struct {
 	const char *name, *of;
 	uint64_t factor;
@@ -74,7 +74,7 @@ static const struct kind *find_kind(const char *key)
 	return NULL;
 }
 
-/* "2048 KiB", in the unit of @k. */
+/* Parses "2048 KiB", and converts it to the unit of @k. */
 static bool parse_value(const struct kind *k, const char *text, uint64_t *ret)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -97,7 +97,7 @@ static bool parse_value(const struct kind *k, const char *text, uint64_t *ret)
 	return !__builtin_mul_overflow(value, factor, ret);
 }
 
-/* The next "key:\tvalue" of *@at, which is moved on and written to. false: there is none. */
+/* Finds the next "key:\tvalue" of *@at, which is advanced and modified. False: there is none. */
 static bool drm_next_line(char **at, const char **ret_key, const char **ret_value)
 {
 	char *line, *colon;
@@ -170,9 +170,9 @@ static void drm_add_values(struct drm_pmu *p, char *text)
 }
 
 /*
- * Whether the client has been counted. Its number is that of its device, which is named by its PCI
- * address, or by its minor number where it is on no PCI bus. Without a number it is a client of its
- * own.
+ * True if the client has been counted. Its number is unique within its device, which is named by
+ * its PCI address, or by its minor number if it is not on a PCI bus. A client without a number
+ * counts separately.
  */
 static bool drm_is_counted(struct reading *r, const char *device, const char *client)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What processes use of GPUs, as DRM drivers show it in /proc/PID/fdinfo (the kernel's
+ * The use of GPUs by processes, as DRM drivers show it in /proc/PID/fdinfo (the kernel's
  * Documentation/gpu/drm-usage-stats.rst). Each key of a driver is an event that `perf stat` reads;
- * nothing counts it.
+ * no counter is involved.
  *
  * A client is one open file of a DRM device. It may have several descriptors, in several processes,
  * and counts once.
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Of the character devices below /dev/dri (include/uapi/linux/major.h). */
+/* The major number of the character devices below /dev/dri (include/uapi/linux/major.h). */
 #define DRM_MAJOR 226
 
 /* Where to look. */
@@ -27,12 +27,12 @@ extern const struct drm_source drm_here;
 struct drm_event {
 	char *name; /* the key: "drm-engine-render" */
 	const char *brief, *unit;
-	unsigned config; /* in the order that keys are met, for `perf list --details` */
-	uint64_t value;  /* in @unit: the sum over clients, or the largest (see drm.c) */
+	unsigned config; /* in the order in which keys occur, for `perf list --details` */
+	uint64_t value;  /* in @unit: the sum over clients, or the maximum (see drm.c) */
 };
 
 struct drm_pmu {
-	char *name; /* "drm_i915", by the driver */
+	char *name; /* "drm_i915", from the driver */
 	struct drm_event *items;
 	size_t n, room;
 };
@@ -40,17 +40,17 @@ struct drm_pmu {
 struct drm_list {
 	struct drm_pmu *items;
 	size_t n, room;
-	size_t processes; /* whose files could be looked at */
+	size_t processes; /* number of processes whose files could be read */
 };
 
 /*
- * All drivers that the processes or threads @tasks have open (NULL: all processes), with their keys
- * and values, both sorted by name. What cannot be read or makes no sense is passed over. The caller
+ * Reads all drivers that the processes or threads @tasks have open (NULL: all processes), with
+ * their keys and values, both sorted by name. Unreadable or invalid data is skipped. The caller
  * calls drm_list_done().
  */
 void drm_list_read(const struct drm_source *from, const pid_t *tasks, size_t n_tasks,
 		   struct drm_list *ret);
 void drm_list_done(struct drm_list *l);
 
-/* The value of @key of the PMU @pmu; 0 if nobody has it open. */
+/* Returns the value of @key of the PMU @pmu; 0 if no process has it open. */
 uint64_t drm_list_value(const struct drm_list *l, const char *pmu, const char *key);

@@ -31,10 +31,13 @@ struct failure {
 #define say(f, ...)  diag_set((f)->diag, -(f)->error, __VA_ARGS__)
 #define hint(f, ...) diag_hint((f)->diag, __VA_ARGS__)
 
-/* From linux/capability.h: CAP_SYS_ADMIN did what CAP_PERFMON does before 5.8, and still may. */
+/*
+ * From linux/capability.h: before 5.8, CAP_SYS_ADMIN had the meaning of CAP_PERFMON, and it still
+ * includes it.
+ */
 #define CAPABILITIES_OF_PERF (1ULL << 21 | 1ULL << 38)
 
-/* The number after "KEY:\t" of /proc/self/status, in the base it is written in. */
+/* Returns the number after "KEY:\t" of /proc/self/status, written in base @base. */
 static uint64_t status_value(const char *status, const char *key, int base)
 {
 	const char *line = strstr(status, key);
@@ -95,9 +98,9 @@ static bool is_sampling(const struct attr *a)
 }
 
 /*
- * The highest level that lets an unprivileged user open this: perf_allow_tracepoint(),
- * perf_allow_kernel() and perf_allow_cpu() of the kernel. Level 3 and above are patches of
- * distributions and forbid everything.
+ * Returns the highest level that permits an unprivileged user to open this:
+ * perf_allow_tracepoint(), perf_allow_kernel() and perf_allow_cpu() of the kernel. Level 3 and
+ * above are patches of distributions and forbid everything.
  */
 static int paranoid_needed(const struct failure *f)
 {
@@ -136,7 +139,7 @@ static void hint_rights(const struct failure *f, int needed)
 	hint(f, "or allow it for good to a group of users: %s", advice);
 }
 
-/* The user has the right, by capability or by level, and is refused all the same. */
+/* Explains an error for a user who has the right, by capability or by level. */
 static int explain_refused_anyway(const struct failure *f)
 {
 	if (f->facts->seccomp) {
@@ -180,7 +183,7 @@ static int explain_no_counters(const struct failure *f)
 	return -f->error;
 }
 
-/* ENOENT: no PMU knows it. */
+/* Explains ENOENT: no PMU knows the event. */
 static int explain_unknown(const struct failure *f)
 {
 	if (f->attr->type == PERF_TYPE_TRACEPOINT) {
@@ -200,7 +203,9 @@ static int explain_unknown(const struct failure *f)
 	return -f->error;
 }
 
-/* What in @attr a PMU may be unable to do, the likeliest first. False: nothing special is asked. */
+/*
+ * Explains the features in @attr that a PMU may lack, the likeliest first. False: there are none.
+ */
 static bool explain_demand(const struct failure *f)
 {
 	const struct attr *a = f->attr;
@@ -223,7 +228,10 @@ static bool explain_demand(const struct failure *f)
 	return true;
 }
 
-/* A PMU of the chip rather than of a CPU counts everybody, all the time. */
+/*
+ * Explains the restrictions of a PMU of the chip rather than of a CPU: it counts for all tasks, all
+ * the time.
+ */
 static bool explain_uncore(const struct failure *f)
 {
 	const struct attr *a = f->attr;
@@ -255,7 +263,7 @@ static int explain_breakpoint(const struct failure *f)
 	return -f->error;
 }
 
-/* EOPNOTSUPP and EINVAL: a PMU knows it, but not so. */
+/* Explains EOPNOTSUPP and EINVAL: a PMU knows the event, but not in this form. */
 static int kernel_explain_unsupported(const struct failure *f)
 {
 	if (explain_demand(f) || explain_uncore(f))

@@ -22,7 +22,7 @@ struct named {
 };
 
 struct function_names {
-	char *text; /* that names are in */
+	char *text; /* contains the names */
 	struct arena made;
 	struct named *items; /* ascending by address, then by order */
 	size_t n, room;
@@ -90,7 +90,7 @@ int function_names_read(struct function_names **ret, struct diag *diag)
 	return 0;
 }
 
-/* The first of the functions at the highest address that is not above @addr, or NULL. */
+/* Returns the first of the functions at the highest address that is not above @addr, or NULL. */
 static const struct named *kernel_function_names_find(const struct function_names *n, uint64_t addr)
 {
 	size_t low = 0, high = n->n;

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Names of the running kernel's functions by address, as the kernel prints them: "loop_probe
- * [loop]". Of names that share an address it takes the first, unlike symbol/kallsyms.h.
+ * [loop]". If several names share an address, the first one is used, unlike in symbol/kallsyms.h.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,15 +12,17 @@
 struct diag;
 struct function_names;
 
-/* Reads /proc/kallsyms. A negative errno with @diag: it hides the addresses. */
+/* Reads /proc/kallsyms. Returns a negative errno with @diag if it hides the addresses. */
 int function_names_read(struct function_names **ret, struct diag *diag);
 
-/* The same for @size bytes of such a text. */
+/* Does the same for @size bytes of such a text. */
 struct function_names *function_names_parse(const char *text, size_t size);
 
 void function_names_free(struct function_names *n);
 DEFINE_FREEP(function_names)
 
-/* The name of the function that has @addr; its address in hexadecimal if there is none. O(log n).
+/*
+ * Returns the name of the function that contains @addr; its address in hexadecimal if there is
+ * none. O(log n).
  */
 const char *function_names_find(struct function_names *n, uint64_t addr);

@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* Drivers number from 0 or 1 on; no chip has that many. */
+/* Drivers number from 0 or 1 on; no chip has this many. */
 #define NUMBER_MAX 999
 
 /* Documentation/hwmon/sysfs-interface.rst: power and energy are in millionths. */
@@ -40,7 +40,9 @@ static char *hwmon_read_line(const char *root, const char *device, const char *f
 	return file_read_line(AT_FDCWD, path, &line) < 0 ? NULL : line;
 }
 
-/* "temp12_input" is 12 of the kind temp. NULL: something else. */
+/*
+ * Parses the name of an input: "temp12_input" is number 12 of the kind temp. NULL: something else.
+ */
 static const struct kind *parse_input(const char *file, unsigned *ret_number)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -61,7 +63,7 @@ static const struct kind *parse_input(const char *file, unsigned *ret_number)
 	return NULL;
 }
 
-/* "Package id 0" of temp1 is temp_package_id_0. */
+/* Makes a name from a label: "Package id 0" of temp1 is temp_package_id_0. */
 static char *name_by_label(const struct kind *k, const char *label)
 {
 	char *name = xasprintf("%s_%s", k->name, label);
@@ -71,7 +73,7 @@ static char *name_by_label(const struct kind *k, const char *label)
 	return name;
 }
 
-/* Between what it should be, as far as the driver says. */
+/* Adds the limits of the value, if the driver gives them. */
 static void add_limits(struct text *t, const char *root, const char *device, const struct kind *k,
 		       unsigned number)
 {

@@ -2,16 +2,16 @@
 #pragma once
 /*
  * Sensors that drivers show in /sys/class/hwmon: temperatures, fans, voltages, power. Each input of
- * a device is an event that `perf stat` reads; nothing counts it.
+ * a device is an event that `perf stat` reads; no counter is involved.
  */
 #include <stddef.h>
 
-/* Where they are on this machine. */
+/* Their directory on this machine. */
 #define HWMON_CLASS "/sys/class/hwmon"
 
 struct hwmon_event {
-	char *name;  /* "temp_core_0", by its label; "temp1" if it has none */
-	char *alias; /* "temp1" where there is a label; or NULL */
+	char *name;  /* "temp_core_0", from its label; "temp1" if it has none */
+	char *alias; /* "temp1" if there is a label; or NULL */
 	char *file;  /* with the value */
 	char *brief;
 	const char *unit;
@@ -32,8 +32,8 @@ struct hwmon_list {
 };
 
 /*
- * All devices of the directory @root with their inputs, sorted by name. A directory that is not
- * there has none; what makes no sense is passed over. The caller calls hwmon_list_done().
+ * Reads all devices of the directory @root with their inputs, sorted by name. A missing directory
+ * has none; invalid data is skipped. The caller calls hwmon_list_done().
  */
 void hwmon_list_read(const char *root, struct hwmon_list *ret);
 void hwmon_list_done(struct hwmon_list *l);

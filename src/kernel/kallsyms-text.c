@@ -15,7 +15,9 @@ static const uint8_t digits[256] = {
 	['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
 };
 
-/* The 16 digits that a 64-bit kernel prints, without a branch for each: this is the hot spot. */
+/*
+ * Reads the 16 digits that a 64-bit kernel prints, without a branch for each: this is the hot spot.
+ */
 static bool take_16_digits(const char *s, uint64_t *ret)
 {
 	uint64_t value = 0;
@@ -31,7 +33,7 @@ static bool take_16_digits(const char *s, uint64_t *ret)
 	return all & DIGIT;
 }
 
-/* A number of any length up to 16 digits; returns the character behind it, or NULL. */
+/* Reads a number of up to 16 digits; returns the character after it, or NULL. */
 static const char *take_digits(const char *s, const char *end, uint64_t *ret)
 {
 	const char *start = s;
@@ -43,7 +45,7 @@ static const char *take_digits(const char *s, const char *end, uint64_t *ret)
 	return s == start || s - start > 16 ? NULL : s;
 }
 
-/* "\t[nf_tables]" after the name; anything else there belongs to the name. */
+/* Splits off "\t[nf_tables]" after the name; any other text there belongs to the name. */
 static void split_module(struct kallsyms_line *l)
 {
 	const char *end = l->name + l->name_length;
@@ -56,7 +58,7 @@ static void split_module(struct kallsyms_line *l)
 	l->module_length = (size_t)(end - 1 - l->module);
 }
 
-/* False: the line is not "ADDR TYPE NAME". */
+/* Parses a line. False: it is not "ADDR TYPE NAME". */
 static bool kallsyms_text_parse_line(const char *s, const char *end, struct kallsyms_line *ret)
 {
 	ret->module = NULL;

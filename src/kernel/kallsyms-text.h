@@ -10,7 +10,7 @@
 /* Distributions' kernels with all modules loaded have some 20 MB. */
 #define KALLSYMS_SIZE_MAX (64u << 20)
 
-/* One line; names are borrowed from the text. */
+/* A line; names are borrowed from the text. */
 struct kallsyms_line {
 	uint64_t addr;
 	char type;
@@ -18,8 +18,8 @@ struct kallsyms_line {
 	size_t name_length, module_length;
 };
 
-/* Takes the next line that is one from *@at, and moves behind it. False at @end. */
+/* Takes the next valid line from *@at, and moves past it. False at @end. */
 bool kallsyms_next(const char **at, const char *end, struct kallsyms_line *ret);
 
-/* Do symbols of this type have an address that a profile can show? */
+/* True if symbols of this type have an address that a profile can contain. */
 bool kallsyms_type_counts(char type);

@@ -20,18 +20,18 @@
 #include "kernel/kept-jit-maps.h"
 #include "kernel/mapped-file.h"
 
-/* A compiler and its libraries are some dozen files, a desktop is some hundred. */
+/* A compiler and its libraries are some dozen files, a desktop has some hundred. */
 #define FILES_MAX 1024
 #define BYTES_MAX ((uint64_t)2 << 30)
 
-/* Files that are known, open or not. */
+/* The number of files that are known, open or not. */
 #define KNOWN_MAX 8192
 
 /* Programs have some KB, and may share a BTF of 100 KB or more. */
 #define PROGRAMS_MAX       256
 #define PROGRAMS_BYTES_MAX ((size_t)32 << 20)
 
-/* A file that could not be reached through so many processes is given up. */
+/* A file that could not be reached through this many processes is given up. */
 #define TRIES_MAX 32
 
 /* A process's parent is needed only for a moment, so a later process may take its slot. */
@@ -40,14 +40,14 @@
 
 struct kept_file {
 	struct kept_file *next; /* with the same key */
-	struct file_id id;      /* ino 0: it is known by ... */
+	struct file_id id;      /* ino 0: it is identified by @build */
 	struct build_id build_id;
 	int fd;                /* -1: it could not be opened yet */
 	struct timespec mtime; /* when it was opened */
 	uint64_t size;
 	uint64_t seen; /* as of kept_files.clock */
 	unsigned tries;
-	time_t given_s; /* somebody was given fd then, and may be using it; 0: nobody was */
+	time_t given_s; /* time at which fd was given to a caller, who may use it; 0: never */
 };
 
 struct kept_program {
@@ -62,7 +62,7 @@ struct kept_files {
 	size_t n, room;
 	size_t n_open, open_max;
 	uint64_t bytes;
-	uint64_t clock; /* counts what is seen */
+	uint64_t clock; /* counts the files and maps that are seen */
 	struct {
 		struct kept_program *items;
 		size_t n, room, bytes;
@@ -73,7 +73,10 @@ struct kept_files {
 	struct kept_jit_maps *jit_maps; /* or NULL */
 };
 
-/* Events need descriptors too: a quarter of them is left to us. */
+/*
+ * Returns the limit of open files. Events need descriptors too, so a quarter of them may be used
+ * here.
+ */
 static size_t open_files_limit(void)
 {
 	struct rlimit l;
@@ -156,7 +159,7 @@ void kept_files_free(struct kept_files *k)
 	free(k);
 }
 
-/* The inode's number, or the beginning of the build-id. 0: nothing is known. */
+/* Returns the inode's number, or the beginning of the build-id. 0: nothing is known. */
 static uint64_t kept_files_key_of(const struct file_id *id, const struct build_id *build)
 {
 	uint64_t key = id->ino;
@@ -198,7 +201,7 @@ static void close_file(struct kept_files *k, struct kept_file *f)
 	k->n_open--;
 }
 
-/* Removes @f from those with its key. */
+/* Removes @f from the files with its key. */
 static void unlink_file(struct kept_files *k, struct kept_file *f)
 {
 	uint64_t key = kept_files_key_of(&f->id, &f->build_id);
@@ -254,8 +257,8 @@ static bool kept_files_is_deleted(const struct kept_file *f)
 }
 
 /*
- * Lets go of a quarter of the open files, those that were not seen for the longest time. Files that
- * are still there by some name come first: they may be found by it.
+ * Closes a quarter of the open files, those that were not seen for the longest time. Files that
+ * still exist under some name come first, because they may be found by it.
  */
 static void close_old(struct kept_files *k)
 {
@@ -275,7 +278,7 @@ static void close_old(struct kept_files *k)
 		}
 }
 
-/* Forgets half of what is known, unless it is open. */
+/* Removes half of the known files, except open ones. */
 static void kept_files_forget_old(struct kept_files *k)
 {
 	size_t n = 0, left = k->n / 2;
@@ -340,7 +343,10 @@ static bool kept_files_has_build_id(int fd, const struct build_id *wanted)
 	return elf_build_id_read(path, &id) >= 0 && build_id_equal(&id, wanted);
 }
 
-/* Without an inode, a file that the process itself does not lead to is known by its build-id. */
+/*
+ * Opens a file and checks it. Without an inode, a file that the process itself does not lead to is
+ * identified by its build-id.
+ */
 static int open_checked(const struct mapping *m)
 {
 	_cleanup_(freep) char *path = NULL;
@@ -355,8 +361,9 @@ static int open_checked(const struct mapping *m)
 }
 
 /*
- * A program without a path of its own, as in a memfd or deleted, and whose first mapping is already
- * divided. The regular file behind the link is the process's own: to open it does nothing to it.
+ * Opens a program without a path of its own, as in a memfd or deleted, whose first mapping is
+ * already split. The regular file behind the link is the process's own: opening it has no effect on
+ * it.
  */
 static int kept_files_open_running(const struct mapping *m)
 {
@@ -373,7 +380,7 @@ static int kept_files_open_running(const struct mapping *m)
 	return -ENOENT;
 }
 
-/* A parent has the same root, but not the same maps. */
+/* Opens a file through an ancestor, which has the same root, but not the same maps. */
 static int open_through_family(const struct kept_files *k, struct mapping m)
 {
 	int fd = open_checked(&m);
@@ -388,7 +395,7 @@ static int open_through_family(const struct kept_files *k, struct mapping m)
 	return fd;
 }
 
-/* Lets go of old files until one of @size bytes has room; false: it has none. */
+/* Closes old files until there is space for one of @size bytes; false: there is none. */
 static bool kept_files_make_room(struct kept_files *k, uint64_t size)
 {
 	size_t before = SIZE_MAX;
@@ -497,7 +504,7 @@ void kept_files_see(struct kept_files *k, const struct mapping *m)
 	pthread_mutex_unlock(&k->lock);
 }
 
-/* Copying over a file that is not running keeps its inode. */
+/* True if the file has changed. Copying over a file that is not running keeps its inode. */
 static bool has_changed(const struct kept_file *f)
 {
 	struct stat st;

@@ -13,10 +13,10 @@
 #include "base/memory.h"
 #include "kernel/process-files.h"
 
-/* Each holds one descriptor: of the folder, then of the map. */
+/* The limit on entries, each of which has one descriptor: of the folder, then of the map. */
 #define MAPS_MAX 64
 
-/* Processes that are known not to be in a container: a later one may take the slot. */
+/* Slots for processes that are known not to be in a container: a later one may take the slot. */
 #define PLAIN_SLOTS 1024
 
 #define LOOK_FIRST_NS 50000000ULL
@@ -25,8 +25,8 @@
 struct kept_jit_map {
 	int pid;
 	uid_t user;              /* of the process */
-	struct file_place place; /* where the map will be, until it is there */
-	int fd;                  /* of the map; -1: it is not there yet */
+	struct file_place place; /* future place of the map, until it exists */
+	int fd;                  /* of the map; -1: it does not exist yet */
 	uint64_t seen;           /* as of kept_jit_maps.clock */
 	uint64_t next_look_ns, interval_ns;
 };
@@ -35,7 +35,7 @@ struct kept_jit_maps {
 	struct kept_jit_map items[MAPS_MAX];
 	size_t n;
 	size_t let_go;
-	uint64_t clock; /* counts what is seen */
+	uint64_t clock; /* counts the processes that are seen */
 	int plain[PLAIN_SLOTS];
 };
 
@@ -78,7 +78,10 @@ static bool process_lives(int pid)
 	return process_user(pid, &user);
 }
 
-/* Where process @pid writes its map, or NULL: where every reader looks for it. */
+/*
+ * Returns the path to which process @pid writes its map, or NULL: it is where every reader looks
+ * for it.
+ */
 static char *jit_map_path(int pid)
 {
 	int inner = process_inner_pid(pid);
@@ -88,7 +91,7 @@ static char *jit_map_path(int pid)
 	return inside ? inside : inner != pid ? TAKE(path) : NULL;
 }
 
-/* Through the process: to be done while it lives. */
+/* Finds the place through the process, which must still be alive. */
 static void kept_jit_map_place(struct kept_jit_map *e)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -110,7 +113,7 @@ static void kept_jit_map_look(struct kept_jit_map *e)
 
 	if (e->fd >= 0)
 		return;
-	/* A process that begins as root may have become another user since. */
+	/* A process that begins as root may have changed its user since. */
 	process_user(e->pid, &e->user);
 	kept_jit_map_place(e);
 	if (e->place.folder < 0)
@@ -124,7 +127,7 @@ static void kept_jit_map_look(struct kept_jit_map *e)
 	fd = -1;
 }
 
-/* Lets go of one that has no map, or else of the one that was not seen for the longest time. */
+/* Closes an entry without a map, or else the one that was not seen for the longest time. */
 static void kept_jit_maps_make_room(struct kept_jit_maps *m)
 {
 	struct kept_jit_map *oldest = NULL;
@@ -140,7 +143,7 @@ static void kept_jit_maps_make_room(struct kept_jit_maps *m)
 	kept_jit_map_drop(m, oldest);
 }
 
-/* NULL: the process is not in a container, or is gone already. */
+/* Adds a process. NULL: it is not in a container, or has already ended. */
 static struct kept_jit_map *kept_jit_maps_add(struct kept_jit_maps *m, int pid, uint64_t now_ns)
 {
 	struct kept_jit_map e = { .pid = pid, .place = FILE_PLACE_NONE, .fd = -1 };
@@ -190,7 +193,7 @@ void kept_jit_maps_forked(struct kept_jit_maps *m, int pid)
 		*plain = 0;
 }
 
-/* The record is of the first thread: others of the process may still run. */
+/* The record is that of the first thread: others of the process may still run. */
 void kept_jit_maps_exited(struct kept_jit_maps *m, int pid)
 {
 	struct kept_jit_map *e = kept_jit_map_of(m, pid);

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "kernel/kernel-text.h"
 
-/* There are some hundred modules, and some thousand files of them. */
+/* There are some hundred modules, and some thousand module files. */
 #define MODULES_MAX      (4U << 20)
 #define DEPENDENCIES_MAX (64U << 20)
 
@@ -24,7 +24,7 @@ void kernel_module_list_done(struct kernel_module_list *l)
 	*l = (struct kernel_module_list){ 0 };
 }
 
-/* "nf_tables 303104 0 - Live 0xffffffffc0a00000 (OE)" */
+/* Adds a line: "nf_tables 303104 0 - Live 0xffffffffc0a00000 (OE)". */
 static void kernel_module_add_line(struct kernel_module_list *l, const char *line)
 {
 	unsigned long long size, start;
@@ -52,7 +52,10 @@ static int kernel_module_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* A file may have a '-' where the module has '_': "crc32c-intel.ko.xz" is crc32c_intel. */
+/*
+ * Makes the module's name from a file name, which may have a '-' instead of a '_':
+ * "crc32c-intel.ko.xz" is crc32c_intel.
+ */
 static bool kernel_module_name(const char *path, size_t length, char *ret, size_t room)
 {
 	const char *slash = memrchr(path, '/', length);
@@ -68,7 +71,9 @@ static bool kernel_module_name(const char *path, size_t length, char *ret, size_
 	return true;
 }
 
-/* Lines of modules.dep: "kernel/fs/ext4/ext4.ko: kernel/fs/jbd2/jbd2.ko ..." */
+/*
+ * Finds the paths in the lines of modules.dep: "kernel/fs/ext4/ext4.ko: kernel/fs/jbd2/jbd2.ko ..."
+ */
 static void find_paths(struct kernel_module_list *l, const char *dir, const char *dependencies)
 {
 	_cleanup_(freep) const struct kernel_module **names = xcalloc(l->n, sizeof(*names));

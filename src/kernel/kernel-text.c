@@ -13,15 +13,15 @@
 #include "base/memory.h"
 
 /*
- * /proc/kallsyms is sorted by address and costs the kernel 14 ms to write in full, so it is read
- * only until the kernel's first symbols have gone by. On x86 the per-CPU symbols come first: some
+ * /proc/kallsyms is sorted by address and takes the kernel 14 ms to write in full, so it is read
+ * only until the kernel's first symbols have passed. On x86 the per-CPU symbols come first: some
  * twenty thousand bytes.
  */
 /* A kernel with all its modules has some 15 MB of symbols. */
 #define KALLSYMS_MAX       (256u << 20)
 #define KALLSYMS_BEGINNING (256U << 10)
 
-/* "ffffffff92400000 T _text\n": is @name at @line, and where is it? */
+/* True if @name is at @line: "ffffffff92400000 T _text\n". Gives its address. */
 static bool is_symbol(const char *line, const char *name, uint64_t *ret_addr)
 {
 	char *at;
@@ -34,7 +34,7 @@ static bool is_symbol(const char *line, const char *name, uint64_t *ret_addr)
 	return !strncmp(at + 3, name, n) && (at[3 + n] == '\n' || !at[3 + n]);
 }
 
-/* The two symbols may share an address, in either order; and _text never comes after _stext. */
+/* The two symbols may share an address, in either order; _text never comes after _stext. */
 int kernel_text_parse(const char *kallsyms, struct kernel_text *ret)
 {
 	struct kernel_text t = { .end = UINT64_MAX };
@@ -57,7 +57,10 @@ int kernel_text_parse(const char *kallsyms, struct kernel_text *ret)
 	return 0;
 }
 
-/* Until the reference was seen, and one piece more: the symbols may lie on both sides of a seam. */
+/*
+ * Reads until the reference was seen, and one piece more, because the symbols may be in two
+ * adjacent pieces.
+ */
 static int read_beginning(const char *path, char **ret)
 {
 	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -84,8 +87,8 @@ static int read_beginning(const char *path, char **ret)
 }
 
 /*
- * The size of the kernel's text from /proc/iomem, which only root can read: from _text to _etext,
- * where there is a _text. 0: not known.
+ * Returns the size of the kernel's text from /proc/iomem, which only root can read: from _text to
+ * _etext, if there is a _text. 0: not known.
  */
 static uint64_t kernel_text_size(const char *root)
 {

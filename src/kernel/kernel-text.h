@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where the running kernel and its modules lie, as far as we may know (kptr_restrict).
+ * The addresses of the running kernel and its modules, as far as we may see them (kptr_restrict).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,27 +24,33 @@ struct kernel_module_list {
 	size_t n, room;
 };
 
-/* @root stands before /proc; "" for this machine. -ENOENT: no symbols; -EACCES: they are hidden. */
+/*
+ * Reads the kernel's addresses. @root is the prefix of /proc; "" for this machine. -ENOENT: no
+ * symbols; -EACCES: they are hidden.
+ */
 int kernel_text_read(const char *root, struct kernel_text *ret);
 
-/* The same for a kernel whose symbols begin with the text @kallsyms. */
+/* Does the same for a kernel whose symbols begin with the text @kallsyms. */
 int kernel_text_parse(const char *kallsyms, struct kernel_text *ret);
 
 /*
- * The same for a copy of /proc/kallsyms, of a guest: it is read whole, and its _etext tells the
+ * Does the same for a copy of /proc/kallsyms of a guest: it is read whole, and its _etext gives the
  * end.
  */
 int kernel_text_read_file(const char *path, struct kernel_text *ret);
 
 /*
- * The loaded modules, without those whose address is hidden. @release (uname -r) says where their
- * files are: in the directory @root/lib/modules/@release, whose modules.dep names them all.
+ * Reads the loaded modules, without those whose address is hidden. @release (uname -r) determines
+ * their files: in the directory @root/lib/modules/@release, whose modules.dep lists them all.
  */
 int kernel_modules_read(const char *root, const char *release, struct kernel_module_list *ret);
 
-/* Those that @text, like /proc/modules, names, without their files; it is cut into lines. */
+/*
+ * Parses the modules in @text, which is like /proc/modules, without their files. The text is cut
+ * into lines.
+ */
 void kernel_modules_parse(char *text, struct kernel_module_list *ret);
 
-/* The same for a copy of /proc/modules. */
+/* Does the same for a copy of /proc/modules. */
 int kernel_modules_read_file(const char *path, struct kernel_module_list *ret);
 void kernel_module_list_done(struct kernel_module_list *l);

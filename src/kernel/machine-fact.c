@@ -27,7 +27,7 @@ static int machine_fact_read_number(const char *root, const char *path, uint64_t
 	return 0;
 }
 
-/* The table that describes persistent memory. */
+/* Looks for the table that describes persistent memory. */
 static int read_pmem(const char *root, uint64_t *ret)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/sys/firmware/acpi/tables/NFIT", root);
@@ -74,7 +74,7 @@ static bool tells_all(const struct cpu_place *p)
 	return true;
 }
 
-/* How many different places the CPUs that @tells of have. */
+/* Counts the different places of the CPUs for which @tells is true. */
 static int count_places(const char *root, bool (*tells)(const struct cpu_place *p),
 			bool (*same)(const struct cpu_place *a, const struct cpu_place *b),
 			uint64_t *ret)
@@ -97,7 +97,10 @@ static int count_places(const char *root, bool (*tells)(const struct cpu_place *
 	return 0;
 }
 
-/* Kernels before 4.19 do not say it; there it is to be seen from the number of cores. */
+/*
+ * Reads whether threads share a core. Kernels before 4.19 do not report it; there it is derived
+ * from the number of cores.
+ */
 static int read_smt(const char *root, uint64_t *ret)
 {
 	uint64_t cores, cpus;
@@ -111,7 +114,7 @@ static int read_smt(const char *root, uint64_t *ret)
 	return 0;
 }
 
-/* PMMIR_EL1.SLOTS, which the driver of the core's PMU shows. */
+/* Reads PMMIR_EL1.SLOTS, which the driver of the core's PMU shows. */
 static int machine_fact_read_slots(const char *root, uint64_t *ret)
 {
 	_cleanup_(freep) char *devices = xasprintf("%s/sys/bus/event_source/devices", root);
@@ -129,7 +132,7 @@ static int machine_fact_read_slots(const char *root, uint64_t *ret)
 	return -ENOENT;
 }
 
-/* "model name : Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz" */
+/* Reads the frequency from "model name : Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz". */
 static int read_tsc(const char *root, uint64_t *ret)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/proc/cpuinfo", root);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Numbers about this machine that formulas of metrics ask for (#smt_on) and `perf stat` shows as
- * events (num_cpus): read from sysfs and /proc, never counted.
+ * Numbers about this machine that formulas of metrics use (#smt_on) and `perf stat` shows as events
+ * (num_cpus): read from sysfs and /proc, never counted.
  */
 #include <stdint.h>
 
@@ -13,17 +13,18 @@ enum machine_fact {
 	MACHINE_NUM_CPUS_ONLINE,
 	MACHINE_NUM_DIES,
 	MACHINE_NUM_PACKAGES,
-	MACHINE_SLOTS,           /* operations that a core issues in a cycle; Arm */
+	MACHINE_SLOTS,           /* operations that a core issues per cycle; Arm */
 	MACHINE_SMT_ON,          /* 1 if threads share a core */
 	MACHINE_SYSTEM_TSC_FREQ, /* Hz; x86 */
 	MACHINE_REVISION,        /* of an Arm core: r1p2 is 0x12 */
 	MACHINE_FACTS,
 };
 
-/* By the name that formulas have for it ("num_cpus"); MACHINE_FACTS: there is none. */
+/* Finds a fact by its name in formulas ("num_cpus"); MACHINE_FACTS: there is none. */
 enum machine_fact machine_fact_find(const char *name);
 
 /*
- * @root stands before /sys and /proc ("" for this machine). -ENOENT: this machine does not say.
+ * Reads a fact. @root is the prefix of /sys and /proc ("" for this machine). -ENOENT: this machine
+ * does not provide it.
  */
 int machine_fact_read(const char *root, enum machine_fact fact, uint64_t *ret);

@@ -19,7 +19,7 @@
 #include "base/input-file.h"
 #include "base/memory.h"
 
-/* How the numbers that stat() shows relate to those that the kernel records for a mapping. */
+/* The relation between the numbers from stat() and those that the kernel records for a mapping. */
 enum numbering {
 	NUMBERS_SAME,
 	NUMBERS_OTHER_DEVICE, /* the device differs: subvolumes have devices of their own */
@@ -27,8 +27,9 @@ enum numbering {
 };
 
 /*
- * A mapping of an overlay may have the inode of the layer below it; the other loose ones give a
- * file a new inode number when they read it from the disk again.
+ * Returns the numbering of a file's file system. A mapping of an overlay may have the inode of the
+ * layer below it; the other loose ones give a file a new inode number when they read it from the
+ * disk again.
  */
 static enum numbering numbering_of(int fd)
 {
@@ -51,7 +52,7 @@ static enum numbering numbering_of(int fd)
 	}
 }
 
-/* ext4, xfs, btrfs and f2fs report it; other file systems do not. */
+/* Returns the generation, which ext4, xfs, btrfs and f2fs report; other file systems do not. */
 static uint64_t generation_of(int fd)
 {
 	unsigned int generation = 0;
@@ -61,7 +62,7 @@ static uint64_t generation_of(int fd)
 
 bool mapping_is_anonymous(const char *name)
 {
-	/* "[anon:NAME]" is what a program called it, by PR_SET_VMA_ANON_NAME: V8 does. */
+	/* "[anon:NAME]" is a name that the program chose with PR_SET_VMA_ANON_NAME, as V8 does. */
 	static const char *const anonymous[] = { "//anon",         "[anon:", "[anon_shmem:",
 						 "/dev/zero",      "[heap]", "[stack",
 						 "/anon_hugepage", "/SYSV",  "/memfd:" };
@@ -93,7 +94,7 @@ enum file_match file_match(int fd, const struct file_id *id)
 	return file_id_differs(&found, id) ? FILE_MATCH_OTHER : FILE_MATCH_SAME;
 }
 
-/* A way to the file, and what was found at its end. */
+/* A path to the file, and the file that was found there. */
 struct way {
 	char *path;
 	int fd;
@@ -128,8 +129,8 @@ static int try_path(struct way *best, const struct mapping *m, char *path, enum 
 }
 
 /*
- * The links in /proc/PID lead to the process's files whatever their paths are, so they are
- * preferred where the path cannot be checked. /proc/PID/exe may be another file than this one.
+ * Tries the links in /proc/PID. They lead to the process's files whatever their paths are, so they
+ * are preferred if the path cannot be checked. /proc/PID/exe may be another file than this one.
  */
 static void try_process_links(struct way *best, const struct mapping *m)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The file behind a mapping of a process: not whatever has its path here, but the one with its
- * device and inode.
+ * The file behind a mapping of a process: the one with the mapping's device and inode, not any file
+ * at that path here.
  *
  * A process in a container (another mount namespace or root directory) has files of its own, and a
  * file that was deleted or replaced can be reached through the processes that have it mapped. Both
- * only while such a process is there.
+ * are possible only while such a process exists.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,16 +15,16 @@
 #include "base/file-id.h"
 
 struct mapping {
-	int pid;             /* who has it mapped; 0: nobody who can be asked */
-	const char *path;    /* as that process sees it; " (deleted)" may stand behind */
-	uint64_t start, end; /* where it is mapped; 0, 0: not known */
+	int pid;             /* a process that has it mapped; 0: none that can be used */
+	const char *path;    /* as that process sees it; " (deleted)" may follow */
+	uint64_t start, end; /* addresses of the mapping; 0, 0: not known */
 	struct file_id file;
-	struct build_id build_id; /* of a map that has it instead; size 0: not known */
+	struct build_id build_id; /* of a map that has a build-id instead; size 0: not known */
 };
 
 /*
- * Whether the name of a mapping says that there is no file behind it, so that code in it is JIT
- * code. A memfd is counted among these, though it may hold a program.
+ * True if the name of a mapping shows that there is no file behind it, so that code in it is JIT
+ * code. A memfd is included, though it may contain a program.
  */
 bool mapping_is_anonymous(const char *name);
 
@@ -34,7 +34,7 @@ enum file_match {
 	FILE_MATCH_SAME,
 };
 
-/* Whether the open file @fd is @id. Without a device in @id it may be on any. */
+/* Compares the open file @fd with @id. Without a device in @id any device matches. */
 enum file_match file_match(int fd, const struct file_id *id);
 
 /*

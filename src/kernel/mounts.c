@@ -13,7 +13,7 @@
 /* Containers can have thousands of mounts, each a line of some hundred bytes. */
 #define MOUNTS_SIZE_MAX (16 << 20)
 
-/* "DEVICE POINT TYPE OPTIONS ..." */
+/* Fields of "DEVICE POINT TYPE OPTIONS ...". */
 enum {
 	POINT = 1,
 	TYPE,

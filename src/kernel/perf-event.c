@@ -17,12 +17,12 @@
 #include "base/number.h"
 #include "wire/attr.h"
 
-/* PERF_ATTR_SIZE_VER7, of the kernels 5.13 to 6.2: up to sig_data. */
+/* PERF_ATTR_SIZE_VER7, in kernels 5.13 to 6.2: up to sig_data. */
 #define ATTR_SIZE_COMMON 128
 
 /*
- * A kernel takes an attr longer than its own where the rest is zero (perf_copy_attr()); but the
- * size is what people see in strace, so it is the common one unless a later word is in use.
+ * A kernel accepts an attr longer than its own if the rest is zero (perf_copy_attr()); but users
+ * see the size in strace, so it is the common one unless a later word is in use.
  */
 uint32_t perf_event_attr_size(const struct attr *attr)
 {

@@ -17,7 +17,10 @@
 #include "base/number.h"
 #include "base/name-list.h"
 
-/* What is known of one directory so far; the members below `name` fill when they are asked for. */
+/*
+ * The data known about one directory so far; the members after `name` are filled in when they are
+ * needed.
+ */
 struct slot {
 	char *name;
 	bool type_read, type_valid;
@@ -88,7 +91,7 @@ const char *pmu_list_name(const struct pmu_list *l, size_t i)
 	return l->slots[i].name;
 }
 
-/* The first line of @dir/@file without blanks at its end; NULL if it cannot be had. */
+/* Returns the first line of @dir/@file without blanks at its end; NULL if it cannot be read. */
 static char *pmu_read_attribute(int fd, const char *dir, const char *file)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", dir, file);
@@ -124,7 +127,10 @@ static bool slot_type(const struct pmu_list *l, struct slot *s)
 	return s->type_valid;
 }
 
-/* Only a CPU's own PMU has a file of this name; others that are bound to CPUs have a cpumask. */
+/*
+ * True for a core PMU: only a CPU's own PMU has a file of this name; others that are bound to CPUs
+ * have a cpumask.
+ */
 static bool slot_is_core(const struct pmu_list *l, const struct slot *s)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/cpus", s->name);
@@ -132,7 +138,7 @@ static bool slot_is_core(const struct pmu_list *l, const struct slot *s)
 	return strcmp(s->name, "cpu") == 0 || faccessat(l->fd, path, F_OK, 0) == 0;
 }
 
-/* "config", "config1", ...: the length of the word's name, or 0. */
+/* Parses "config", "config1", ...: returns the length of the word's name, or 0. */
 static size_t word_parse(const char *s, enum pmu_word *ret)
 {
 	static const char *const words[PMU_WORDS] = {
@@ -151,7 +157,7 @@ static size_t word_parse(const char *s, enum pmu_word *ret)
 	return 0;
 }
 
-/* "config:0-7,32-35": a list of bits reads like a list of CPUs. */
+/* Parses "config:0-7,32-35": a list of bits has the format of a list of CPUs. */
 static bool format_parse(const char *s, struct pmu_format *ret)
 {
 	_cleanup_(cpu_list_done) struct cpu_list bits = { 0 };
@@ -205,7 +211,9 @@ static bool is_suffixed(const char *name)
 	return false;
 }
 
-/* The kernel writes "2.3283064365386962890625e-10" whatever the user's locale says. */
+/*
+ * Parses a scale. The kernel writes "2.3283064365386962890625e-10" whatever the user's locale is.
+ */
 static double scale_parse(const char *s)
 {
 	locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
@@ -220,7 +228,9 @@ static double scale_parse(const char *s)
 	return end != s && !*end && isfinite(scale) ? scale : 1;
 }
 
-/* A file that describes @alias, if the directory has it: opening in vain would cost a call each. */
+/*
+ * Reads a file that describes @alias, if the directory has it: each failed open would cost a call.
+ */
 static char *read_suffix(int fd, const char *dir, const struct name_list *names, const char *alias,
 			 const char *suffix)
 {
@@ -274,7 +284,10 @@ static void load_aliases(int fd, struct pmu *p)
 			p->n_aliases++;
 }
 
-/* `cpus` (core) or `cpumask` (the CPUs that count for a package). Garbage is as good as no file. */
+/*
+ * Reads `cpus` (core) or `cpumask` (the CPUs that count for a package). An invalid file counts as a
+ * missing one.
+ */
 static void load_cpus(int fd, struct pmu *p)
 {
 	_cleanup_(freep) char *line = pmu_read_attribute(fd, p->name, "cpus");
@@ -291,7 +304,10 @@ static uint64_t read_hex(int fd, const char *dir, const char *file)
 	return line ? strtoull(line, NULL, 16) : 0;
 }
 
-/* The highest of @valid, a bit for each value, that is not above @wanted; 0 is always valid. */
+/*
+ * Returns the highest of @valid, a bit for each value, that is not above @wanted; 0 is always
+ * valid.
+ */
 static uint64_t nearest_period(uint64_t valid, unsigned wanted)
 {
 	while (wanted && !(valid >> wanted & 1))
@@ -308,8 +324,8 @@ static void pmu_set_default(struct pmu *p, const char *format, uint64_t value)
 }
 
 /*
- * Of Intel PT (perf-intel-pt(1), "config terms"): times by TSC and, where the CPU has them, MTC
- * packets; branches; and PSB packets every 16 KiB.
+ * Sets the default of Intel PT (perf-intel-pt(1), "config terms"): times by TSC and, if the CPU has
+ * them, MTC packets; branches; and PSB packets every 16 KiB.
  */
 static void load_default_config(int fd, struct pmu *p)
 {
@@ -371,7 +387,7 @@ const struct pmu *pmu_list_next_core(struct pmu_list *l, size_t *at)
 	return NULL;
 }
 
-/* @name is @pattern, or @pattern and an instance number: "imc_0", "imc0" for "imc". */
+/* True if @name is @pattern, or @pattern and an instance number: "imc_0", "imc0" for "imc". */
 static bool is_instance_of(const char *name, const char *pattern)
 {
 	size_t n = strlen(pattern);

@@ -14,7 +14,7 @@
 #include "kernel/probe-refusal.h"
 #include "kernel/tracefs.h"
 
-/* Some ten thousand probes: more than a kernel takes in an hour. */
+/* Some ten thousand probes: more than a kernel accepts in an hour. */
 #define EVENTS_SIZE_MAX (64 << 20)
 
 /* WRITE_BUFSIZE of kernel/trace/trace.c: one command has to fit. */
@@ -75,7 +75,7 @@ int probe_events_open(struct tracefs *t, enum probe_events_kind kind, bool writa
 	e->path = xasprintf("%s/%s", tracefs_path(t), probe_events_file_name(kind));
 	if (access(e->path, writable ? W_OK : R_OK) < 0)
 		return explain_open(e, errno, diag);
-	/* Never O_TRUNC: that removes all the probes there are. */
+	/* Never O_TRUNC, because that removes all existing probes. */
 	if (writable) {
 		e->fd = open(e->path, O_WRONLY | O_APPEND | O_CLOEXEC);
 		if (e->fd < 0)
@@ -120,7 +120,7 @@ int probe_events_try(struct probe_events *e, const char *line)
 	_cleanup_(freep) char *command = xasprintf("%s\n", line);
 	size_t n = strlen(command);
 
-	/* The kernel would take the beginning as one command and the rest as another. */
+	/* The kernel would read the beginning as one command and the rest as another. */
 	if (n >= LINE_MAX_BYTES)
 		return -E2BIG;
 	errno = EIO;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What tracefs, debugfs and /proc/kallsyms know about a place where the kernel refuses a probe. */
+/*
+ * Gathers the data of tracefs, debugfs and /proc/kallsyms about a place where the kernel rejects a
+ * probe.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -23,7 +26,7 @@ static char *probe_refusal_facts_read_text(const char *root, const char *path)
 	return file_read(AT_FDCWD, whole, TEXT_SIZE_MAX, &text, NULL) < 0 ? NULL : text;
 }
 
-/* The place that a line names: [MODULE:]SYMBOL[+OFFSET] or 0xADDRESS. */
+/* The place in a line: [MODULE:]SYMBOL[+OFFSET] or 0xADDRESS. */
 struct place {
 	char *module, *symbol;
 	uint64_t offset; /* an address without @symbol */
@@ -56,7 +59,7 @@ static void parse_place(const char *line, struct place *ret)
 		ret->offset = strtoull(word + n + 1, NULL, 0);
 }
 
-/* A line of kallsyms: address, kind, name and, behind a tab, [module]. */
+/* A line of kallsyms: address, kind, name and, after a tab, [module]. */
 struct symbol {
 	uint64_t addr;
 	char kind;
@@ -100,7 +103,7 @@ static uint64_t probe_refusal_facts_find_address(const char *kallsyms, const str
 	return 0;
 }
 
-/* The function around @addr, and whether that is code which stays. */
+/* Finds the function around @addr, and whether that is permanent code. */
 static void probe_refusal_facts_find_function(const char *kallsyms, uint64_t addr,
 					      struct probe_refusal *r)
 {
@@ -122,7 +125,7 @@ static void probe_refusal_facts_find_function(const char *kallsyms, uint64_t add
 	r->offset = addr - best.addr;
 }
 
-/* Of kprobe_blacklist_seq_show(): 0xFROM-0xTO, a tab, the symbol. */
+/* Searches the text of kprobe_blacklist_seq_show(): 0xFROM-0xTO, a tab, the symbol. */
 static char *find_in_blacklist(const char *list, uint64_t addr)
 {
 	for (const char *at = list; at && *at; at = *at ? at + 1 : at) {

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 
-/* Of tracing_err_log_seq_show(): [time] trace_kprobe: error: TEXT, command, caret. */
+/* The format of tracing_err_log_seq_show(): [time] trace_kprobe: error: TEXT, command, caret. */
 #define ERROR_WORD   ": error: "
 #define COMMAND_WORD "\n  Command: "
 
@@ -20,13 +20,13 @@ void probe_refusal_done(struct probe_refusal *r)
 	free(r->blacklisted);
 }
 
-/* The kernel's words about the line, and where in it. */
+/* The kernel's message about the line, and the position in it. */
 struct verdict {
 	char *text; /* NULL: none */
 	size_t at;
 };
 
-/* The last entry that is about @line: the log is shared, and keeps eight. */
+/* Finds the last entry about @line: the log is shared, and keeps eight entries. */
 static struct verdict find_log_entry(const char *log, const char *line)
 {
 	struct verdict found = { 0 };
@@ -54,13 +54,13 @@ static struct verdict find_log_entry(const char *log, const char *line)
 	return found;
 }
 
-/* How long is the word at @at of @line? */
+/* Returns the length of the word at @at of @line. */
 static size_t probe_refusal_word_length(const char *line, size_t at)
 {
 	return at < strlen(line) ? strcspn(line + at, " ") : 0;
 }
 
-/* What can be done about it, where the kernel's own words need more. */
+/* Hints for messages of the kernel that need more explanation. */
 static const struct {
 	const char *text, *hint;
 } hints[] = {
@@ -101,7 +101,9 @@ static const char *place_name(const struct probe_refusal *r)
 	return r->function ? r->function : "this place";
 }
 
-/* EINVAL for a place of the kernel: check_kprobe_address_safe(), arch_prepare_kprobe() and others.
+/*
+ * Explains EINVAL for a place of the kernel: check_kprobe_address_safe(), arch_prepare_kprobe() and
+ * others.
  */
 static int explain_place(const struct probe_refusal *r, struct diag *diag)
 {
@@ -182,7 +184,10 @@ static int explain_errno(const struct probe_refusal *r, struct diag *diag)
 	return -r->error;
 }
 
-/* The message says what; the excerpt shows what the kernel was given, and where it stumbled. */
+/*
+ * Marks the error in the excerpt, which shows the text that the kernel got; the message describes
+ * the error.
+ */
 static void probe_refusal_mark(const struct probe_refusal *r, size_t at, struct diag *diag)
 {
 	free(diag->excerpt);

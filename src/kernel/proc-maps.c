@@ -16,8 +16,8 @@ static unsigned proc_maps_digit_of(char c)
 }
 
 /*
- * Digits of @base up to @stop, which is taken too. There are tens of thousands of lines on a busy
- * machine, so no strtoull().
+ * Takes digits of @base up to @stop, which is taken too. There are tens of thousands of lines on a
+ * busy machine, so strtoull() is not used.
  */
 static bool take_number(struct line *l, unsigned base, char stop, uint64_t *ret)
 {

@@ -6,7 +6,7 @@
  *	START-END rwxp PGOFF MAJ:MIN INODE   NAME
  *
  * A parser over text that the caller holds; names point into it and are not NUL-terminated. The
- * kernel writes "\012" for a newline in a name, and nothing else in another form.
+ * kernel writes "\012" for a newline in a name, and escapes no other character.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct proc_map {
 };
 
 /*
- * Takes the next line off the @length characters at *@text, moving both on. false: nothing is left.
- * Lines that are not of that form, and maps that end before they begin, are passed over.
+ * Takes the next line off the @length characters at *@text, and moves both on. False: nothing is
+ * left. Lines in another form, and maps that end before they begin, are skipped.
  */
 bool proc_maps_next(const char **text, size_t *length, struct proc_map *ret);

@@ -17,7 +17,7 @@
 
 /*
  * Enough for a process with 65,530 maps (vm.max_map_count), each with a long name. A longer text is
- * cut at the last whole line.
+ * cut off after the last whole line.
  */
 #define MAPS_MAX (32U << 20)
 
@@ -67,7 +67,7 @@ static int proc_task_read_file(struct proc *p, const char *path, size_t *ret_len
 	return 0;
 }
 
-/* The rest of the line that begins with @key, or NULL. */
+/* Returns the rest of the line that begins with @key, or NULL. */
 static const char *proc_task_field(const char *status, const char *key)
 {
 	size_t n = strlen(key);
@@ -79,7 +79,9 @@ static const char *proc_task_field(const char *status, const char *key)
 	return NULL;
 }
 
-/* The kernel writes a newline and a backslash as \n and \\ here (proc_task_name()). */
+/*
+ * Copies a name. The kernel writes a newline and a backslash as \n and \\ here (proc_task_name()).
+ */
 static void copy_comm(char *to, size_t room, const char *from)
 {
 	size_t n = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Tasks as /proc shows them. A task may end at any moment: then it is -ENOENT or -ESRCH.
+ * Tasks as /proc shows them. A task may end at any moment: the result is then -ENOENT or -ESRCH.
  *
- * One struct proc serves a whole walk: it holds the descriptor of /proc and the buffer that files
- * are read into, so that thousands of tasks cost no allocation each.
+ * One struct proc serves a whole walk: it holds the descriptor of /proc and the buffer into which
+ * files are read, so thousands of tasks cost no allocation each.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct proc {
 struct proc_task {
 	pid_t tgid, ppid;
 	size_t n_threads; /* of its process; 0: not known */
-	char comm[16];    /* cut to what the kernel keeps */
+	char comm[16];    /* cut to the kernel's length */
 };
 
 struct proc_namespace {
@@ -35,23 +35,23 @@ struct proc_ids {
 	size_t n, room;
 };
 
-/* Of the machine whose directories are below @root; "" for this one. */
+/* Prepares @p for the machine whose directories are below @root; "" for this one. */
 void proc_init(struct proc *p, const char *root);
 void proc_done(struct proc *p);
 void proc_ids_done(struct proc_ids *ids);
 
-/* Who @tid is, from its status file. */
+/* Reads the data of @tid from its status file. */
 int proc_task_read(struct proc *p, pid_t tid, struct proc_task *ret);
 
-/* Whether there is no process @pid on this machine. */
+/* True if there is no process @pid on this machine. */
 bool proc_task_is_gone(uint32_t pid);
 
-/* The processes, or the threads of @pid, in ascending order. */
+/* Reads the processes, or the threads of @pid, in ascending order. */
 int proc_processes(struct proc *p, struct proc_ids *ret);
 int proc_threads(struct proc *p, pid_t pid, struct proc_ids *ret);
 
-/* The text of the maps file of @pid, in @p's buffer until the next call. */
+/* Reads the text of the maps file of @pid; it is in @p's buffer until the next call. */
 int proc_maps_read(struct proc *p, pid_t pid, const char **ret, size_t *ret_length);
 
-/* The namespaces that @tid is in; those that the kernel does not have are 0, 0. */
+/* Reads the namespaces of @tid; those that the kernel does not have are 0, 0. */
 int proc_namespaces_read(struct proc *p, pid_t tid, struct proc_namespace ret[PROC_NAMESPACES]);

@@ -30,7 +30,7 @@ char *process_path(int pid, const char *path)
 	return xasprintf("/proc/%d/root%s", pid, path);
 }
 
-/* A process that must not be looked into (setuid programs) is root's there. */
+/* A process that must not be inspected (setuid programs) belongs to root there. */
 bool process_user(int pid, uid_t *ret)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d", pid);
@@ -42,7 +42,7 @@ bool process_user(int pid, uid_t *ret)
 	return true;
 }
 
-/* The last number of "NStgid:\t14604\t7" in /proc/PID/status. */
+/* Reads the last number of "NStgid:\t14604\t7" in /proc/PID/status. */
 int process_inner_pid(int pid)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/status", pid);

@@ -15,12 +15,12 @@
 #include "base/number.h"
 #include "base/name-list.h"
 
-/* A line of 200 bytes for each CPU, and one of 100 KB for interrupts. */
+/* The file has a line of 200 bytes for each CPU, and one of 100 KB for interrupts. */
 #define PROC_STAT_MAX ((size_t)16 << 20)
 
 /*
- * Without sysfs, as in a container of its own making, procfs tells it, too: a line "cpuN ..." for
- * each.
+ * Reads the online CPUs from procfs if there is no sysfs, as in a container made by hand: a line
+ * "cpuN ..." for each.
  */
 static int online_of_proc(struct cpu_list *ret)
 {
@@ -59,7 +59,7 @@ int topology_online(const char *system, struct cpu_list *ret, struct diag *diag)
 	return r;
 }
 
-/* The number in cpuN/@name, or -1. */
+/* Reads the number in cpuN/@name, or -1. */
 static int topology_read_number(int dir, const char *name)
 {
 	_cleanup_(freep) char *line = NULL;
@@ -70,7 +70,7 @@ static int topology_read_number(int dir, const char *name)
 	return n < 0 || n > INT32_MAX ? -1 : (int)n;
 }
 
-/* The first CPU of the list in @name, or -1. */
+/* Reads the first CPU of the list in @name, or -1. */
 static int read_first(int dir, const char *name)
 {
 	_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };
@@ -88,7 +88,7 @@ static bool is_instruction_cache(int dir, const char *type_file)
 	return file_read_line(dir, type_file, &type) >= 0 && !strcmp(type, "Instruction");
 }
 
-/* cache/index0, index1, ... until one is missing. */
+/* Reads cache/index0, index1, ... until one is missing. */
 static void read_caches(int dir, struct cpu_place *place)
 {
 	for (unsigned i = 0;; i++) {
@@ -104,7 +104,7 @@ static void read_caches(int dir, struct cpu_place *place)
 	}
 }
 
-/* A CPU's directory has a link "nodeN" on machines with NUMA. */
+/* Reads the node. A CPU's directory has a link "nodeN" on machines with NUMA. */
 static int read_node(int dir)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };

@@ -27,7 +27,7 @@
 struct tracefs {
 	char *path;
 	int events_fd; /* of PATH/events */
-	int refused;   /* why no directory at all could be opened: a negative errno, or 0 */
+	int refused;   /* error for which no directory can be opened: a negative errno, or 0 */
 };
 
 void tracefs_free(struct tracefs *t)
@@ -44,7 +44,7 @@ const char *tracefs_path(const struct tracefs *t)
 	return t->path;
 }
 
-/* The descriptor of @path/events, or a negative errno. */
+/* Returns the descriptor of @path/events, or a negative errno. */
 static int tracefs_open_events(const char *path)
 {
 	_cleanup_(freep) char *events = xasprintf("%s/events", path);
@@ -53,15 +53,16 @@ static int tracefs_open_events(const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Such an error says nothing about the place: another place would be refused alike. */
+/* True for errors that do not depend on the place: another place would fail in the same way. */
 static bool is_shortage(int error)
 {
 	return error == -EMFILE || error == -ENFILE || error == -ENOMEM;
 }
 
 /*
- * Tries @path, which it takes, unless an earlier place was already found. A place that exists but
- * is closed to us is remembered in @t, as it is the better explanation than "nowhere".
+ * Tries @path, and takes ownership of it, unless an earlier place was already found. A place that
+ * exists but is closed to us is remembered in @t, because it is a better explanation than a missing
+ * one.
  */
 static void try_place(struct tracefs *t, char *path)
 {
@@ -116,7 +117,9 @@ static void tracefs_find_place(struct tracefs *t)
 static int explain_closed(const char *path, struct diag *diag)
 {
 	diag_set(diag, -EACCES, "tracepoints in %s are readable by root only", path);
-	/* Not mode=755: newer kernels keep the files below to root and their group even so. */
+	/*
+	 * Not mode=755: newer kernels restrict the files inside to root and their group even then.
+	 */
 	diag_hint(diag,
 		  "run as root, or let your group in: "
 		  "sudo mount -o remount,mode=750,gid=$(id -g) %s",
@@ -171,15 +174,16 @@ int tracefs_systems(const struct tracefs *t, struct name_list *ret)
 	return name_list_read(t->events_fd, ".", true, ret);
 }
 
-/* Names come from the user: none may lead out of the directory. */
+/* True if @s is a name. Names come from the user: none may lead out of the directory. */
 static bool is_name(const char *s)
 {
 	return *s && *s != '.' && !strchr(s, '/');
 }
 
 /*
- * The internal events of ftrace/ have a format but no id, and perf_event_open() knows them not. All
- * other events have one, and asking would cost a call for each of two thousand.
+ * Drops events without an id. The internal events of ftrace/ have a format but no id, and
+ * perf_event_open() does not support them. All other events have one, and checking would cost a
+ * call for each of two thousand.
  */
 static void drop_without_id(const struct tracefs *t, const char *system, struct name_list *l)
 {
@@ -244,7 +248,7 @@ int tracefs_event_format(const struct tracefs *t, const char *system, const char
 	return r == -ENOTDIR ? -ENOENT : r;
 }
 
-/* "p:SYSTEM/NAME WHERE ..." or "r16:SYSTEM/NAME WHERE ...". */
+/* Adds the probe of a line: "p:SYSTEM/NAME WHERE ..." or "r16:SYSTEM/NAME WHERE ...". */
 static void tracefs_add_probe(struct name_list *l, const char *line)
 {
 	size_t n = strcspn(line, " "), colon = strcspn(line, ":");

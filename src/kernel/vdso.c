@@ -13,7 +13,7 @@
 
 #define MAPS_SIZE_MAX (64 << 20)
 
-/* The auxiliary vector says where it begins, the list of maps where it ends. */
+/* The auxiliary vector gives its beginning, the list of maps its end. */
 int vdso_get(const void **ret, size_t *ret_size)
 {
 	_cleanup_(freep) char *maps = NULL;

@@ -17,7 +17,7 @@
 #include "kernel/perf-event.h"
 #include "measure/bpf-object.h"
 
-/* The kernel's own ENOTSUPP, which is not that of programs. */
+/* The kernel's internal ENOTSUPP, which differs from that of user space. */
 #define KERNEL_ENOTSUPP 524
 
 struct bpf_events {
@@ -61,7 +61,7 @@ static int bpf_events_add(struct event_list *l, const char *text, size_t number,
 	return r;
 }
 
-/* A definition may have several places; those of one name are one event. */
+/* Adds probes as events. A definition may have several places; those of one name are one event. */
 static int add_probe_events(struct bpf_object_event *o, const struct bpf_run *run, size_t number,
 			    struct event_env *env, struct event_list *l, struct diag *diag)
 {
@@ -95,7 +95,7 @@ static int add_object_events(struct bpf_object_event *o, struct event_env *env,
 	return r;
 }
 
-/* The path and terms of @node, as they tell one object from another. */
+/* Returns the path and terms of @node, which identify an object. */
 static char *node_text(const struct event_node *node)
 {
 	char *text = xstrdup(node->name);
@@ -111,7 +111,7 @@ static char *node_text(const struct event_node *node)
 	return text;
 }
 
-/* One that is named again, as for each cgroup, is there already. */
+/* Finds an object that was named before, as happens for each cgroup. */
 static struct bpf_object_event *find_object(struct bpf_events *b, const char *text)
 {
 	for (size_t i = 0; i < b->objects.n; i++)
@@ -169,7 +169,10 @@ void bpf_events_listen(struct bpf_events *b, struct event_env *env)
 	event_env_set_programs(env, take_node, b);
 }
 
-/* What the kernel lets a map hold is an event of one task on one CPU, and none of its children. */
+/*
+ * Uses an event as output. The kernel permits in such a map only an event of one task on one CPU,
+ * without inheritance.
+ */
 static int use_as_output(struct event_list *l, const char *name, const char *map, struct diag *diag)
 {
 	const unsigned given = 1U << EVENT_SETTING_INHERIT;
@@ -209,7 +212,7 @@ static bool wants_output(const struct bpf_object_event *o, const struct bpf_map_
 	return map->type == BPF_MAP_TYPE_PERF_EVENT_ARRAY && !has_event_term(o, map->name);
 }
 
-/* Perf event arrays that no term mentions send to an event with their name. */
+/* Adds outputs: a perf event array that no term mentions sends to an event with its name. */
 static int add_outputs(struct bpf_object_event *o, struct event_list *l, struct event_env *env,
 		       struct diag *diag)
 {
@@ -302,8 +305,8 @@ static int fill_arrays(struct bpf_object_event *o, const struct opened_events *o
 }
 
 /*
- * A program is attached to the tracepoint and not to the descriptor (perf_event_attach_bpf_prog()):
- * once is enough.
+ * Attaches a program. It is attached to the tracepoint and not to the descriptor
+ * (perf_event_attach_bpf_prog()), so once is enough.
  */
 static int attach_to(struct bpf_object_event *o, const struct bpf_run *run,
 		     const struct opened_event *e, struct diag *diag)

@@ -22,12 +22,12 @@
 #include "kernel/tracefs.h"
 #include "probe/kernel-probes.h"
 
-/* The group of probes that are there for a program, as Linux's perf calls it. */
+/* The group of probes for programs, under the name that Linux's perf uses. */
 #define GROUP "perf_bpf_probe"
 
 #define FILE_MAX ((size_t)64 << 20)
 
-/* The kernel takes so many characters of a name, without the NUL. */
+/* The number of characters of a name that the kernel accepts, without the NUL. */
 #define OBJECT_NAME 15
 
 static bool bpf_object_is_source(const char *path)
@@ -37,7 +37,7 @@ static bool bpf_object_is_source(const char *path)
 	return n > 2 && !strcmp(path + n - 2, ".c");
 }
 
-/* x.c is kept as x.o beside it. */
+/* Writes the object of x.c as x.o beside it. */
 static int dump_object(struct bpf_object_event *o, struct diag *diag)
 {
 	_cleanup_(freep) char *path = xstrdup(o->path);
@@ -214,7 +214,7 @@ static int find_terms(struct bpf_object_event *o, const struct event_node *node,
 	return r;
 }
 
-/* An entry for each CPU there may be, whatever the source says. */
+/* Gives event arrays an entry for each possible CPU, whatever the source contains. */
 static void size_event_arrays(struct bpf_object_event *o)
 {
 	int cpus = bpf_module_cpus();
@@ -244,7 +244,7 @@ int bpf_object_event_open(struct bpf_object_event *o, const struct event_node *n
 	return r;
 }
 
-/* Probes of a perf that was killed. Those that are being recorded are busy, and stay. */
+/* Removes probes of a perf that was killed. Those that are being recorded are busy, and stay. */
 static void remove_old(struct kernel_probes *k)
 {
 	_cleanup_(trace_probes_done) struct trace_probes all = { 0 };
@@ -299,7 +299,7 @@ int bpf_object_event_find_probes(struct bpf_object_event *o, struct diag *diag)
 	return r;
 }
 
-/* Do both fetch the same? */
+/* True if both fetch the same values. */
 static bool same_args(const struct trace_probe *a, const struct trace_probe *b)
 {
 	bool same = a->n_args == b->n_args;
@@ -311,7 +311,7 @@ static bool same_args(const struct trace_probe *a, const struct trace_probe *b)
 	return same;
 }
 
-/* A program is the same at all places of its probe. */
+/* Makes the prologue. A program is the same at all places of its probe. */
 static int make_prologue(const struct trace_probes *at, struct bpf_prologue *ret, struct diag *diag)
 {
 	const struct trace_probe *first = &at->items[0];
@@ -327,8 +327,9 @@ static int make_prologue(const struct trace_probes *at, struct bpf_prologue *ret
 }
 
 /*
- * A program whose section names arguments may want them as parameters of its function. One that
- * does not need not care whether they can be handed to it.
+ * Passes the values of probes on. A program whose section names arguments may have them as
+ * parameters of its function. For one that does not, it does not matter whether they can be passed
+ * to it.
  */
 static void hand_arguments(struct bpf_object_event *o, const struct bpf_run *run)
 {
@@ -359,7 +360,7 @@ static int put_values(struct bpf_object_event *o, const struct bpf_map_term *t, 
 	int64_t value = t->value;
 	int r = bpf_object_find_map(o, t->map, &map);
 
-	/* The last bytes of the number, where its first are elsewhere. */
+	/* Takes the last bytes of the number, because its first bytes are at the other end. */
 	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ && r >= 0)
 		value = (int64_t)((uint64_t)value << (8 * (8 - map.value_size)));
 	for (uint32_t i = 0; i < map.max_entries && r >= 0; i++)

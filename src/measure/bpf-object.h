@@ -16,19 +16,19 @@
 struct bpf_module;
 struct event_node;
 
-/* A program and where it runs. */
+/* A program and the place at which it runs. */
 struct bpf_run {
 	char *name; /* of the function */
 	struct bpf_section section;
-	size_t addition; /* of a probe: its number among the additions */
+	size_t addition; /* for a probe: its number among the additions */
 };
 
 struct bpf_object_event {
 	const struct bpf_events_options *options;
-	char *text;          /* path and terms, which tell it from others */
+	char *text;          /* path and terms, which identify it */
 	char *path;          /* of the source or object */
-	char *source;        /* its text; NULL: it is an object */
-	struct bytes object; /* which the module reads */
+	char *source;        /* text of the source; NULL: it is an object */
+	struct bytes object; /* the bytes that the module reads */
 	struct bpf_module *module;
 	struct {
 		struct bpf_run *items;
@@ -42,19 +42,25 @@ struct bpf_object_event {
 	struct probe_request probe_request;
 	struct probe_texts probe_texts;
 	struct probe_additions probes;
-	bool probes_set; /* they are in the kernel */
+	bool probes_set; /* the probes are in the kernel */
 };
 
-/* Compiles or reads what @node, a part of @source, names, and checks it. Errors with @diag set. */
+/*
+ * Compiles or reads the file that @node, a part of @source, names, and checks it. Errors with @diag
+ * set.
+ */
 int bpf_object_event_open(struct bpf_object_event *o, const struct event_node *node,
 			  const char *source, struct diag *diag);
 void bpf_object_event_done(struct bpf_object_event *o);
 
-/* Finds the probes that its programs run at, and what they fetch. Errors with @diag set. */
+/*
+ * Finds the probes at which its programs run, and the values that these fetch. Errors with @diag
+ * set.
+ */
 int bpf_object_event_find_probes(struct bpf_object_event *o, struct diag *diag);
 
 /* Loads its programs, and gives entries of arrays their values. Errors with @diag set. */
 int bpf_object_event_load(struct bpf_object_event *o, struct diag *diag);
 
-/* Sets the probes that its programs run at. Errors with @diag set. */
+/* Sets the probes at which its programs run. Errors with @diag set. */
 int bpf_object_event_probe(struct bpf_object_event *o, struct diag *diag);

@@ -49,8 +49,8 @@ void cgroup_choice_limit(struct cgroup_choice *c, size_t first, size_t n, int cg
 }
 
 /*
- * -G a,,b goes with the first, second and third of the @n events before it, and a -G after it goes
- * on from there; a single name at first goes with all of them.
+ * Assigns names: -G a,,b applies to the first, second and third of the @n events before it, and a
+ * -G after it continues from there; a single name at first applies to all of them.
  */
 static int measure_cgroup_choice_assign(struct cgroup_choice *c, const char *names, size_t n,
 					size_t *next, struct diag *diag)

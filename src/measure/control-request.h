@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * When events count: after a delay or in ranges of time, and as another program says through a
- * channel.
+ * The times at which events count: after a delay or in ranges of time, and as another program
+ * commands through a channel.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct diag;
 enum control_kind {
 	CONTROL_NONE,
 	CONTROL_FD,   /* open descriptors */
-	CONTROL_FIFO, /* paths to be opened */
+	CONTROL_FIFO, /* paths to open */
 };
 
 struct control_channel {
@@ -30,7 +30,7 @@ struct delay_range {
 #define DELAY_OPEN UINT64_MAX
 
 struct delay {
-	bool disabled;             /* -1: only --control will start the events */
+	bool disabled;             /* -1: only --control starts the events */
 	struct delay_range *items; /* ascending; none: from the start */
 	size_t n, room;
 };
@@ -44,5 +44,7 @@ void control_channel_done(struct control_channel *c);
 void delay_done(struct delay *d);
 void control_request_done(struct control_request *c);
 
-/* Opens the channel, if one was named: *@ret is NULL otherwise. Errors as control_open_fds(). */
+/*
+ * Opens the channel, if one was named; otherwise *@ret is NULL. Errors as for control_open_fds().
+ */
 int control_request_open(const struct control_request *c, struct control **ret, struct diag *diag);

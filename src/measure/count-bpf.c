@@ -20,25 +20,25 @@
 
 struct count_bpf {
 	struct shared_events *shared;
-	struct cpu_list cpus; /* all that are online, as others count there, too */
+	struct cpu_list cpus; /* all online CPUs, because others count there, too */
 	struct {
-		struct bpf_counters **items; /* one; of --bpf-prog one for each program */
+		struct bpf_counters **items; /* one; for --bpf-prog one for each program */
 		size_t n, room;
 	} counters;
 	struct {
-		struct attr *items; /* that are different from each other */
+		struct attr *items; /* attrs that differ from each other */
 		size_t n, room;
 	} attrs;
 	struct {
 		int *items; /* of each attr */
 		size_t n, room;
 	} arrays;
-	size_t *attr_of; /* of each event of the job */
+	size_t *attr_of; /* for each event of the job */
 	const struct count_job *job;
 	struct count *each_cpu;
 };
 
-/* Is @name in the list of names @list? */
+/* True if @name is in the list of names @list. */
 static bool count_is_listed(const char *list, const char *name)
 {
 	size_t length = strlen(name), n;
@@ -52,8 +52,9 @@ static bool count_is_listed(const char *list, const char *name)
 }
 
 /*
- * An uncore PMU counts for no task and no CPU in particular. In the files of perf stat record
- * counts go by the ids of opened events, which these do not have.
+ * True if BPF shall count the event. An uncore PMU counts for no particular task or CPU. In the
+ * files of perf stat record, counts are identified by the ids of opened events, which BPF's
+ * counters do not have.
  */
 static bool count_is_wanted(const struct count_job *j, size_t i)
 {
@@ -67,7 +68,7 @@ static bool count_is_wanted(const struct count_job *j, size_t i)
 	       count_is_listed(j->rq->bpf.events, e->name);
 }
 
-/* The modifier b is told of where it changes nothing. */
+/* Warns if the modifier b has no effect because counts are recorded. */
 static void tell_recorded(const struct count_job *j)
 {
 	for (size_t i = 0; j->rq->record && i < j->plan.events.n; i++)
@@ -93,7 +94,7 @@ bool *count_bpf_choose(const struct count_job *j)
 	return outside;
 }
 
-/* Counters that can be shared, or if that is not possible, ones of our own. */
+/* Opens counters that can be shared, or if that is not possible, our own. */
 static int count_open_shared(struct count_job *j, struct count_bpf *b)
 {
 	const char *path = j->rq->bpf.attr_map ? j->rq->bpf.attr_map : SHARED_EVENTS_PATH;
@@ -119,7 +120,10 @@ static bool same_events(const struct attr *a, const struct attr *b)
 	       a->exclude_guest == b->exclude_guest && a->pinned == b->pinned;
 }
 
-/* Events that count the same, as those of several cgroups, have the same counters. */
+/*
+ * Finds the counters of an event. Events that count the same, such as those of several cgroups,
+ * have the same counters.
+ */
 static int find_array(struct count_bpf *b, const struct attr *attr, size_t *ret)
 {
 	int fd;
@@ -136,7 +140,7 @@ static int find_array(struct count_bpf *b, const struct attr *attr, size_t *ret)
 	return fd;
 }
 
-/* Marks those that cannot be counted. How many are left. */
+/* Marks the events that cannot be counted. Returns the number of the others. */
 static int count_find_arrays(struct count_job *j, struct count_bpf *b)
 {
 	int n = 0;
@@ -159,7 +163,7 @@ static int count_find_arrays(struct count_job *j, struct count_bpf *b)
 	return n;
 }
 
-/* Programs read all arrays in turn, so there must be no gaps. */
+/* Closes gaps, because programs read all arrays in turn. */
 static void close_gaps(struct count_bpf *b)
 {
 	size_t n = 0;
@@ -187,7 +191,7 @@ static int count_open_counters(struct count_bpf *b, const struct bpf_counters_re
 	return r;
 }
 
-/* For whom: programs, tasks, cgroups, or all that runs. */
+/* Opens the counters for programs, tasks, cgroups, or everything that runs. */
 static int count_open_for(struct count_job *j, struct count_bpf *b, const struct task_list *tasks,
 			  bool command)
 {
@@ -237,7 +241,7 @@ static void count_add(struct count *sum, const struct count *more)
 	sum->running += more->running;
 }
 
-/* The counts of each CPU become those of the places of @e. */
+/* Adds the counts of each CPU to those of the places of @e. */
 static void count_add_places(struct opened_event *e, size_t task, const struct count *each_cpu,
 			     int n_cpus)
 {

@@ -13,7 +13,7 @@
 struct count_drm {
 	pid_t *tasks; /* one thread of each process, or each thread that is a row; NULL: all */
 	size_t n;
-	bool by_task;           /* tasks are rows, and have a list each */
+	bool by_task;           /* tasks are rows, and each has a list */
 	struct drm_list *lists; /* one, or one for each task */
 	bool told;
 };
@@ -82,7 +82,7 @@ void count_drm_read(struct count_job *j)
 		drm_list_read(&drm_here, d->tasks, d->n, &d->lists[0]);
 	for (size_t i = 0; d->by_task && i < d->n; i++)
 		drm_list_read(&drm_here, &d->tasks[i], 1, &d->lists[i]);
-	/* Of an interval it is known why: it is the last one. */
+	/* In an interval the reason is known: it is the last one. */
 	if (d->by_task || d->lists[0].processes || d->told || j->rq->interval_ms)
 		return;
 	d->told = true;

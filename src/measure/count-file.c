@@ -32,7 +32,7 @@ static enum count_aggregation recorded_aggregation(enum stat_aggregation over)
 	return map[over];
 }
 
-/* tracefs if one of the events needs it; *@ret stays NULL otherwise. */
+/* Opens tracefs if one of the events needs it; otherwise *@ret stays NULL. */
 static int find_tracefs(struct count_job *j, struct tracefs **ret)
 {
 	for (size_t i = 0; i < j->plan.events.n; i++)

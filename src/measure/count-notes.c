@@ -83,7 +83,7 @@ static bool count_notes_is_hardware(const struct opened_event *c)
 	       (c->event->pmu != NULL);
 }
 
-/* An event that was open but never ran: others had the counters. */
+/* True for an event that was open but never ran, because others had the counters. */
 static bool count_notes_starved(const struct opened_event *c)
 {
 	struct count sum = count_notes_sum_of(c);
@@ -97,13 +97,16 @@ static bool count_notes_is_empty(const struct opened_event *c)
 	       (c->state == OPENED && !count_notes_sum_of(c).running);
 }
 
-/* The PMU that counts the event, all kinds of cores' events being one; software goes with any. */
+/*
+ * Returns the PMU that counts the event; all kinds of cores count as one, and software events fit
+ * any PMU.
+ */
 static uint32_t pmu_type(const struct opened_event *c)
 {
 	return c->event->pmu && !c->event->pmu->core ? c->event->attr.type : PERF_TYPE_HARDWARE;
 }
 
-/* The kernel schedules a group on one PMU. */
+/* True for a group with several PMUs: the kernel schedules a group on one PMU. */
 static bool is_mixed_group(const struct opened_events *c, size_t i)
 {
 	for (size_t j = 0; j < c->n; j++)
@@ -123,7 +126,7 @@ static bool watchdog_is_on(const char *root)
 	return file_read_line(AT_FDCWD, path, &line) >= 0 && !strcmp(line, "1");
 }
 
-/* One remark on why hardware rows are empty: the first reason there is. */
+/* Adds one remark on why hardware rows are empty: the first reason that applies. */
 static void count_notes_explain_unsupported(const struct opened_events *c, struct notes *notes)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -139,7 +142,10 @@ static void count_notes_explain_unsupported(const struct opened_events *c, struc
 	}
 }
 
-/* Tasks are switched and moved by the kernel, so that nothing is left of them in user mode. */
+/*
+ * True for switches and migrations of tasks, which the kernel makes: nothing of them would be
+ * counted in user mode.
+ */
 static bool is_of_kernel_only(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_CONTEXT_SWITCHES ||

@@ -21,13 +21,13 @@
 #include "measure/count.h"
 #include "probe/attach.h"
 
-/* What -M asks for, and where. */
+/* A request of -M. */
 struct metric_request {
 	const struct count_request *rq;
-	bool cpus; /* whole CPUs are counted, and not tasks */
+	bool cpus; /* whole CPUs are counted, not tasks */
 };
 
-/* What formulas ask of the machine. */
+/* Gives the value of a literal about the machine in a formula. */
 static bool find_literal(void *arg, const char *name, double *ret)
 {
 	const struct metric_request *m = arg;
@@ -45,7 +45,7 @@ static bool find_literal(void *arg, const char *name, double *ret)
 	return true;
 }
 
-/* The kernel wants the counter of slots to lead those that share it. */
+/* Moves the counter of slots to the front: the kernel requires it to lead those that share it. */
 static void lead_with_slots(struct text *names)
 {
 	static const char slots[] = ",slots";
@@ -59,8 +59,8 @@ static void lead_with_slots(struct text *names)
 }
 
 /*
- * The events of @n metrics, as a group that may be broken up if it does not fit the counters. What
- * was added before an error stays.
+ * Adds the events of @n metrics, as a group that may be broken up if it does not fit the counters.
+ * Events that were added before an error stay.
  */
 static int add_metrics_together(struct count_plan *p, const struct metric *const *metrics, size_t n,
 				const struct metric_request *m, struct diag *diag)
@@ -88,8 +88,8 @@ static int add_metrics_together(struct count_plan *p, const struct metric *const
 }
 
 /*
- * Metrics that a vendor has put into one group add up to a whole, so they are counted at the same
- * time; others have a group of events each.
+ * True for metrics that are counted at the same time: those that a vendor has put into one group
+ * add up to a whole. Each of the others has a group of events of its own.
  */
 static bool count_together(const struct metric_list *chosen, const char *word,
 			   const struct count_request *rq)
@@ -107,7 +107,7 @@ static bool has_cores(struct event_env *env)
 	return pmu_list_next_core(event_env_pmus(env), &at) != NULL;
 }
 
-/* What vendors call theirs, on machines where they are not known as well. */
+/* True for the vendors' names of such metrics, also on machines where these are not known. */
 static bool is_of_vendor(const char *word)
 {
 	return !strncasecmp(word, "topdown", 7) || !strncasecmp(word, "tma_", 4) ||
@@ -161,7 +161,7 @@ static int count_plan_add_metrics(struct count_plan *p, const struct metric_requ
 	return r;
 }
 
-/* -g: all events are one group, whatever braces said. */
+/* Makes all events one group (-g), whatever braces there are. */
 static void count_plan_join_all(struct event_list *l, size_t first)
 {
 	for (size_t i = first; i < l->n; i++)
@@ -187,7 +187,7 @@ static bool count_plan_has_events(const struct count_request *rq)
 	       event_words_have(&rq->events, EVENT_WORD_METRIC);
 }
 
-/* Events that nobody has named say whom they count, if that is not the host. */
+/* Adds modifiers to the names of unnamed events that do not count the host. */
 static void name_worlds(struct event_list *l, size_t first, enum event_worlds worlds)
 {
 	for (size_t i = first; i < l->n && worlds != EVENT_HOST; i++) {
@@ -197,7 +197,7 @@ static void name_worlds(struct event_list *l, size_t first, enum event_worlds wo
 	}
 }
 
-/* Everything once; again for each cgroup of --for-each-cgroup. */
+/* Adds all events once; again for each cgroup of --for-each-cgroup. */
 static int count_plan_add_events(struct count_plan *p, const struct count_request *rq, bool cpus,
 				 size_t *before, struct diag *diag)
 {
@@ -226,7 +226,7 @@ static int count_plan_add_events(struct count_plan *p, const struct count_reques
 	return r;
 }
 
-/* What was asked for, and for whom, while it is repeated for one cgroup after the other. */
+/* The events and tasks, while they are repeated for one cgroup after the other. */
 struct repetition {
 	const struct count_request *rq;
 	bool cpus;
@@ -257,7 +257,10 @@ static int add_for_pattern(struct count_plan *p, const struct repetition *again,
 	return r;
 }
 
-/* Names, or regular expressions; a dot alone makes no expression, as names have dots. */
+/*
+ * Adds events for names, or regular expressions; a dot alone makes no expression, because names
+ * contain dots.
+ */
 static int add_for_each_cgroup(struct count_plan *p, const struct repetition *again,
 			       struct diag *diag)
 {
@@ -271,7 +274,7 @@ static int add_for_each_cgroup(struct count_plan *p, const struct repetition *ag
 	return r;
 }
 
-/* --cputype atom is the PMU cpu_atom. */
+/* Selects the cores: --cputype atom is the PMU cpu_atom. */
 static int choose_cores(struct count_plan *p, const struct count_request *rq, struct diag *diag)
 {
 	_cleanup_(freep) char *pmu = rq->cputype ? xasprintf("cpu_%s", rq->cputype) : NULL;
@@ -299,7 +302,10 @@ static void count_plan_listen_to_programs(struct count_plan *p, const struct cou
 	bpf_events_listen(p->programs, p->env);
 }
 
-/* A GPU is used by processes: what a driver tells cannot be split by cgroup. */
+/*
+ * Rejects drm events with cgroups: a GPU is used by processes, and a driver's values cannot be
+ * split by cgroup.
+ */
 static int refuse_drm_of_cgroups(const struct count_plan *p, struct diag *diag)
 {
 	for (size_t i = 0; i < p->events.n; i++)

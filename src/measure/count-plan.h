@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What is to be counted: the events that were asked for, by name, by metric or by default,
- * and the cgroup of each.
- */
+/* The events to count: requested by name, by metric or by default, with the cgroup of each. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +16,7 @@ struct metric;
 struct metric_expr;
 struct notes;
 
-/* A metric of -M, and which events are its operands. */
+/* A metric of -M, and the events that are its operands. */
 struct count_metric {
 	const struct metric *metric;
 	struct metric_expr *expr;
@@ -40,11 +37,11 @@ struct count_plan {
 
 /*
  * Fills *@p, to be released with count_plan_done() in any case. @cpus: CPUs are counted, not tasks.
- * @notes: what there is to say meanwhile. A negative errno with @diag set: an event, metric or
- * cgroup is wrong.
+ * @notes: receives messages. Returns a negative errno with @diag set: an event, metric or cgroup is
+ * wrong.
  */
 int count_plan_make(struct count_plan *p, const struct count_request *rq, bool cpus,
 		    struct notes *notes, struct diag *diag);
 
-/* Once the counters are closed. */
+/* Releases @p. To be called after the counters are closed. */
 void count_plan_done(struct count_plan *p);

@@ -29,7 +29,9 @@
 #include "measure/count-file.h"
 #include "measure/count-notes.h"
 
-/* So many slow closes are waited for: a count of one tracepoint is not worth a process. */
+/*
+ * The number of slow closes that are waited for: a count of one tracepoint is not worth a process.
+ */
 #define SLOW_MAX 1
 
 static int find_tasks(struct count_job *j)
@@ -111,7 +113,7 @@ static bool count_read_file(const char *path, uint64_t *ret)
 	return true;
 }
 
-/* Whether all threads of a core are counted together. */
+/* True if all threads of a core are counted together. */
 static bool is_core_wide(const struct count_job *j)
 {
 	uint64_t smt = 0;
@@ -120,7 +122,7 @@ static bool is_core_wide(const struct count_job *j)
 	return !smt || (j->cpus && !j->rq->target.cpus.n);
 }
 
-/* The value of what perf measures itself. false: it cannot be read. */
+/* Gives the value of perf's own measurement. False: it cannot be read. */
 static bool tool_value(const struct count_job *j, const struct event *e, uint64_t elapsed_ns,
 		       uint64_t *ret)
 {
@@ -168,7 +170,7 @@ static int record_round(struct count_job *j, uint64_t elapsed_ns)
 	return count_recorder_end_round(j->recorder, !j->rq->interval_ms, elapsed_ns, j->diag);
 }
 
-/* Reads the counters and hands their counts to the model, and to the file of `stat record`. */
+/* Reads the counters and passes their counts to the model, and to the file of `stat record`. */
 static int count_feed_model(struct count_job *j, uint64_t elapsed_ns)
 {
 	int r = counters_read(&j->counters);
@@ -221,7 +223,7 @@ static int count_on_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-/* --control evlist: the names. */
+/* Answers --control evlist with the names. */
 static void count_on_list(void *arg, const char *options)
 {
 	struct count_job *j = arg;
@@ -261,7 +263,10 @@ static int count_open_with(struct count_job *j, const struct task_list *tasks, b
 	return r < 0 ? r : bpf_events_attach(j->plan.programs, &j->counters, j->diag);
 }
 
-/* Where BPF cannot count, the kernel does in the plain way; but not the runs of BPF programs. */
+/*
+ * Opens the counters. If BPF cannot count, the kernel counts in the ordinary way, except for the
+ * runs of BPF programs.
+ */
 static int measure_count_open_counters(struct count_job *j, const struct task_list *tasks,
 				       bool command)
 {
@@ -282,7 +287,7 @@ static int measure_count_open_counters(struct count_job *j, const struct task_li
 	return count_open_with(j, tasks, command, NULL);
 }
 
-/* Runs a shell command, which gets the signals that we hold back. */
+/* Runs a shell command, which receives the signals that we block. */
 static bool run_shell(struct count_job *j, const char *command)
 {
 	char *const argv[] = { "/bin/sh", "-c", (char *)command, NULL };
@@ -296,7 +301,7 @@ static bool run_shell(struct count_job *j, const char *command)
 	return status == 0;
 }
 
-/* --pre and --post are shell commands around each run. */
+/* Runs --pre and --post, the shell commands around each run. */
 static int run_before(struct count_job *j)
 {
 	if (!j->rq->pre || run_shell(j, j->rq->pre))
@@ -305,7 +310,7 @@ static int run_before(struct count_job *j)
 			j->rq->pre);
 }
 
-/* What was counted stays true, whatever comes after it. */
+/* Runs the command after a run. The counts stay valid, whatever its result is. */
 static void run_after(struct count_job *j)
 {
 	if (j->rq->post && !run_shell(j, j->rq->post))
@@ -383,7 +388,7 @@ static int count_end_run(struct count_job *j)
 		    elapsed_ns > j->before_ns;
 	int r = 0;
 
-	/* What was counted since the last full interval is shown too. */
+	/* The counts since the last full interval are shown, too. */
 	if (rest)
 		r = count_on_interval(j, elapsed_ns);
 	else if (!j->rq->interval_ms)
@@ -415,7 +420,7 @@ int count_job_run_once(struct count_job *j)
 	return r;
 }
 
-/* Has the last run ended in a way that no other shall follow it? */
+/* True if the last run ended in a way after which no other shall follow. */
 static bool count_is_over(const struct count_job *j)
 {
 	return j->loop.signal || j->loop.end == LOOP_END_INTERVALS;
@@ -465,7 +470,7 @@ static int count_hold_signals(struct count_job *j)
 
 static int count_make_plan(struct count_job *j)
 {
-	/* From the first probe on that is to be removed again. */
+	/* Signals are blocked from the first probe that has to be removed again. */
 	int r = event_words_may_attach(&j->rq->events) ? count_hold_signals(j) : 0;
 
 	if (r >= 0)
@@ -504,11 +509,11 @@ int count_job_prepare(struct count_job *j)
 		r = control_request_open(&j->rq->control, &j->control, j->diag);
 	if (r >= 0 && j->signals.fd < 0)
 		r = count_hold_signals(j);
-	/* Once signals are held: none of them leaves the setting behind. */
+	/* Done once signals are blocked: none of them can leave the setting behind. */
 	return r >= 0 && j->rq->smi_cost ? smi_freeze_begin("", &j->smi_freeze, j->diag) : r;
 }
 
-/* An event that cannot be counted at all is an error here: there is no table that could say so. */
+/* Rejects an event that cannot be counted at all: there is no table that could show it. */
 static int refuse_unsupported(struct count_job *j)
 {
 	for (size_t i = 0; i < j->counters.n; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Counting: a request says whom, what and how; a job finds it out, runs it as often as asked, and
- * has the model of what was counted.
+ * Counting: a request contains the tasks, the events and the options. A job resolves it, runs it as
+ * often as requested, and has the model of the counts.
  *
- * The caller shows tables (count_job_table()) and what there is to say about them. Nothing is
- * printed here; sentences go to the notes of the job as they come.
+ * The caller shows tables (count_job_table()) and the notes on them. Nothing is printed here;
+ * messages go to the notes of the job as they occur.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,26 +35,29 @@ struct diag;
 struct notes;
 struct stat_model;
 
-/* How often it is run. */
+/* The number of runs. */
 struct count_repeat {
-	bool for_ever; /* run after run, each with a table of its own */
-	uint64_t runs; /* that are averaged; 0 is 1 */
+	bool for_ever; /* run after run without end, each with a table of its own */
+	uint64_t runs; /* number of runs that are averaged; 0 means 1 */
 };
 
-/* What BPF programs count (measure/count-bpf.h). */
+/* The events that BPF programs count (measure/count-bpf.h). */
 struct count_bpf_request {
 	bool counters;           /* all events */
-	const char *events;      /* and those with these names, commas between them; or NULL */
-	const char *attr_map;    /* where counters are shared; NULL: at the usual place */
-	struct id_list programs; /* the runs of these BPF programs only; empty: no */
+	const char *events;      /* and those with these names, separated by commas; or NULL */
+	const char *attr_map;    /* path at which counters are shared; NULL: the usual one */
+	struct id_list programs; /* count only the runs of these BPF programs; empty: no */
 };
 
-/* What is to be counted, and how. All zero: the default events, once. Texts are borrowed. */
+/*
+ * The tasks and events to count, and the options. All zero: the default events, once. Texts are
+ * borrowed.
+ */
 struct count_request {
 	char *const *argv; /* the command, NULL-terminated; empty: none */
 	struct target target;
 	struct event_words events;
-	struct bpf_source_request bpf_sources; /* of BPF programs among the events */
+	struct bpf_source_request bpf_sources; /* for BPF programs among the events */
 	struct control_request control;
 	struct aggregate_request aggregate;
 	enum choice no_inherit; /* yes: children are not counted */
@@ -63,9 +66,9 @@ struct count_request {
 	bool all_kernel;
 	bool null_run;               /* count nothing but time */
 	unsigned detailed;           /* more default events: 1 to 3 */
-	const char *for_each_cgroup; /* names or expressions, commas between them; or NULL */
+	const char *for_each_cgroup; /* names or expressions, separated by commas; or NULL */
 	const char *cputype;         /* "atom": only on these cores of a hybrid machine; or NULL */
-	const char *pmu_filter;      /* only these, of several PMUs alike; or NULL */
+	const char *pmu_filter;      /* only these of several similar PMUs; or NULL */
 	bool metric_no_group;        /* the events of a metric need not be counted together */
 	bool metric_no_merge;        /* metrics of one group share no events */
 	bool topdown;
@@ -74,29 +77,29 @@ struct count_request {
 	struct count_bpf_request bpf;
 
 	struct count_repeat repeat;
-	const char *pre, *post;  /* shell commands around each run; or NULL */
+	const char *pre, *post;  /* shell commands before and after each run; or NULL */
 	bool sync;               /* call sync() before each run */
 	uint64_t interval_ms;    /* 0: only at the end */
 	uint64_t interval_count; /* 0: no limit */
 	uint64_t timeout_ms;     /* 0: none */
 
-	enum choice scale; /* unless no: counts of events that took turns are scaled up */
-	bool no_merge;     /* a row for each PMU, where one name means several */
+	enum choice scale; /* unless no: counts of multiplexed events are scaled up */
+	bool no_merge;     /* a row for each PMU, if one name means several */
 	bool hybrid_merge; /* one row for all types of CPU */
 	bool percore_show_thread;
 
-	const char *buildid_dir; /* where markers are known; or NULL */
-	const char *record; /* the file that counts are written to too ("-": stdout); or NULL */
-	bool verbose;       /* notes have details: what the kernel refused, raw counts */
+	const char *buildid_dir; /* directory of known markers; or NULL */
+	const char *record; /* the file to which counts are also written ("-": stdout); or NULL */
+	bool verbose;       /* notes have details: refused events, raw counts */
 };
 
 struct count_job {
 	const struct count_request *rq;
 	struct notes *notes;
 	struct diag *diag;
-	char *const *argv; /* that of the request, unless several commands are compared */
+	char *const *argv; /* the request's, unless several commands are compared */
 	bool cpus;         /* CPUs are counted, not tasks */
-	bool planned;      /* what was asked for makes sense: other errors are not of usage */
+	bool planned;      /* the request is valid: other errors are not usage errors */
 	struct count_plan plan;
 	struct cpu_list cpu_list;
 	struct topology topology;
@@ -104,63 +107,71 @@ struct count_job {
 	struct control *control;
 	struct count_recorder *recorder; /* of request->record; or NULL */
 	struct smi_freeze smi_freeze;
-	struct signals signals;        /* held back from count_job_prepare() on, between runs too */
+	struct signals signals;        /* blocked from count_job_prepare() on, also between runs */
 	struct stat_model *model;      /* of the runs so far; made by the first */
-	struct count_bpf *bpf;         /* what BPF programs count; or NULL */
-	bool without_bpf;              /* they cannot: it has been said */
-	struct count_drm *drm;         /* what drm events read; or NULL */
+	struct count_bpf *bpf;         /* events that BPF programs count; or NULL */
+	bool without_bpf;              /* BPF cannot count here: this has been reported */
+	struct count_drm *drm;         /* values that drm events read; or NULL */
 	struct opened_events counters; /* open until the next run or count_job_done() */
 	struct loop loop;              /* of the last run */
 	uint64_t before_ns;            /* the last interval's end */
-	uint64_t begin_ns;             /* of count_job_begin(), on the monotonic clock */
-	/* There is a table of an interval, or of a run of many that never end; or NULL. */
+	uint64_t begin_ns;             /* time of count_job_begin(), monotonic */
+	/*
+	 * Called when there is a table of an interval, or of one of endlessly many runs; or NULL.
+	 */
 	void (*on_table)(void *arg, const struct stat_table *table);
-	/* Events of a run have been opened for @tasks, or for CPUs if there are none; or NULL. */
+	/*
+	 * Called when events of a run have been opened for @tasks, or for CPUs if there are none;
+	 * or NULL.
+	 */
 	void (*on_open)(void *arg, const struct opened_events *es, const struct task_list *tasks);
 	void *arg;
 };
 
-/* -D: the events do not start with the command. */
+/* True with -D: the events do not start with the command. */
 bool count_job_is_delayed(const struct count_job *j);
 
-/* Everything is borrowed. To be released with count_job_done() in any case. */
+/* Prepares @j. Everything is borrowed. To be released with count_job_done() in any case. */
 void count_job_init(struct count_job *j, const struct count_request *rq, struct notes *notes,
 		    struct diag *diag);
 void count_job_done(struct count_job *j);
 
-/* Finds out whom and what to count. A negative errno with job->diag set. */
+/* Determines the tasks and events to count. Returns a negative errno with job->diag set. */
 int count_job_prepare(struct count_job *j);
 
 /*
- * All runs of the request, until one ends by a signal. Errors as above. The file of the request is
- * begun, and to be completed with count_job_finish().
+ * Execute all runs of the request, until one ends by a signal. Errors as above. The file of the
+ * request is begun, and is completed with count_job_finish().
  */
 int count_job_run(struct count_job *j);
 int count_job_finish(struct count_job *j);
 
 /*
- * For whoever waits for other things, too: events are opened and started, and count_job_look()
- * makes a table of what was counted since the look before. No command, no signals are held back,
- * and what is to be said comes as the error. In place of count_job_prepare() and count_job_run().
+ * For callers that also wait for other things: events are opened and started, and count_job_look()
+ * makes a table of the counts since the previous call. There is no command, no signals are blocked,
+ * and messages are returned as the error. Used instead of count_job_prepare() and count_job_run().
  */
 int count_job_begin(struct count_job *j);
 int count_job_look(struct count_job *j, struct stat_table *ret);
 
-/* A single run, added to the model; and forgetting the runs so far. */
+/* Execute a single run, which is added to the model; and forget the runs so far. */
 int count_job_run_once(struct count_job *j);
 void count_job_reset(struct count_job *j);
 
-/* The model's table. Borrowed until the next run. */
+/* Gives the model's table, borrowed until the next run. */
 void count_job_table(const struct count_job *j, struct stat_table *ret);
 
-/* Adds what there is to say below the table: measure/count-notes.h. */
+/* Adds the notes below the table: measure/count-notes.h. */
 void count_job_notes(const struct count_job *j, struct notes *notes);
 
 bool count_job_has_command(const struct count_job *j);
 
-/* Over what the model sums up: as requested, or as the other fields of the request want it. */
+/*
+ * Returns the aggregation of the model: as requested, or as the other fields of the request need
+ * it.
+ */
 enum stat_aggregation count_job_aggregation(const struct count_job *j);
 
-/* User and system time of the last run's command, in seconds. */
+/* Return the user and system time of the last run's command, in seconds. */
 double count_job_user_s(const struct count_job *j);
 double count_job_system_s(const struct count_job *j);

@@ -29,12 +29,12 @@ void event_words_add(struct event_words *e, enum event_word_kind kind, const cha
 	*ARRAY_ADD(e) = (struct event_word){ kind, text };
 }
 
-/* perf's own system calls and wake-ups would otherwise be among what it records. */
+/* Excludes perf's own system calls and wake-ups, which would otherwise be in its own recording. */
 static int exclude_perf(struct event_list *l, struct event_env *env, struct diag *diag)
 {
 	_cleanup_(freep) char *filter = xasprintf("common_pid != %d", (int)getpid());
 
-	/* Not by the data of samples: tracepoints only. */
+	/* Not a filter on the data of samples: tracepoints only. */
 	return event_list_filter(l, filter, env, EVENT_USE_COUNTING, diag);
 }
 

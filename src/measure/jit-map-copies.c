@@ -22,7 +22,7 @@ void jit_map_copies_done(struct jit_map_copies *c)
 	*c = (struct jit_map_copies){ 0 };
 }
 
-/* The first @size bytes, or fewer if the file has become shorter. */
+/* Copies the first @size bytes, or fewer if the file has become shorter. */
 static int jit_map_copy_bytes(int from, struct output_file *to, uint64_t size, uint64_t *ret)
 {
 	_cleanup_(freep) char *chunk = xmalloc(CHUNK_BYTES);
@@ -43,7 +43,7 @@ static int jit_map_copy_bytes(int from, struct output_file *to, uint64_t size, u
 	return 0;
 }
 
-/* Whoever could not read the map cannot read the copy either. */
+/* Returns the mode of the copy: users who could not read the map cannot read the copy either. */
 static mode_t jit_map_copy_mode(const struct stat *st)
 {
 	return 0600 | (st->st_mode & 0044);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Copies of the maps of JIT code of processes in containers, in the place where every reader looks
- * for a map once the process has ended: /tmp/perf-PID.map, with the number that the process has
- * here.
+ * Copies of the maps of JIT code of processes in containers, at the path where every reader looks
+ * for a map after the process has ended: /tmp/perf-PID.map, with the number of the process here.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +10,10 @@
 struct kept_files;
 struct notes;
 
-/* Maps of one recording are copied up to this size in all; readers take no larger one either. */
+/*
+ * The total size of the maps that are copied for one recording; readers accept no larger map,
+ * either.
+ */
 #define JIT_MAP_COPIES_BYTES ((uint64_t)128 << 20)
 
 struct jit_map_copy {
@@ -20,7 +22,7 @@ struct jit_map_copy {
 	uint64_t size;
 };
 
-/* All zero: none yet. */
+/* The copies. All zero: none yet. */
 struct jit_map_copies {
 	struct jit_map_copy *items; /* each process once */
 	size_t n, room;
@@ -28,15 +30,18 @@ struct jit_map_copies {
 
 void jit_map_copies_done(struct jit_map_copies *c);
 
-/* Copies the map of @pid that @kept has, if it has one; again, if that was done before. */
+/* Copies the map of @pid from @kept, if there is one; again, if that was done before. */
 void jit_map_copies_add(struct jit_map_copies *c, struct kept_files *kept, int pid);
 
 /*
- * Copies the file @from to @path, and its size to *@ret. A regular file of ours that is there is
- * replaced. -EEXIST: something else is there; -EFBIG: it has more than @bytes_max bytes; else the
- * errors of reading and writing.
+ * Copies the file @from to @path, and its size to *@ret. An existing regular file of ours is
+ * replaced. -EEXIST: something else exists there; -EFBIG: it has more than @bytes_max bytes; else
+ * the errors of reading and writing.
  */
 int jit_map_copy(int from, const char *path, uint64_t bytes_max, uint64_t *ret);
 
-/* Adds what was copied, and what could not be, to @n. @kept may be NULL. */
+/*
+ * Adds notes on the maps that were copied, and on those that could not be, to @n. @kept may be
+ * NULL.
+ */
 void jit_map_copies_tell(const struct jit_map_copies *c, struct kept_files *kept, struct notes *n);

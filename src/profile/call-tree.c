@@ -15,7 +15,7 @@
 #include "profile/report.h"
 #include "profile/stack-walk.h"
 
-/* Steps of one rank. */
+/* The steps of one rank. */
 struct group {
 	uint32_t rank;
 	size_t at, n; /* its steps */
@@ -24,19 +24,19 @@ struct group {
 
 struct call_tree_builder {
 	struct call_tree_options o;
-	struct stack_walk walk; /* has the sets of the places above, then of that under way */
-	uint32_t *group_of;     /* by rank; all zero but while steps are sorted */
+	struct stack_walk walk; /* the sets of the places above, then of the current place */
+	uint32_t *group_of;     /* by rank; all zero except while steps are sorted */
 	struct {
 		uint32_t *items;
 		size_t n, room;
-	} frames;                  /* of the run under way */
+	} frames;                  /* the frames of the current run */
 	struct branch_notes notes; /* likewise */
-	struct arena *arena;       /* of the tree under way */
+	struct arena *arena;       /* the arena of the current tree */
 };
 
 /*
- * Like Linux's perf: rounded down where the threshold is relative to everything, up where it is
- * relative to the parent.
+ * Rounds like Linux's perf: down if the threshold is relative to everything, up if it is relative
+ * to the parent.
  */
 uint64_t call_tree_least(const struct call_tree_options *o, uint64_t parent)
 {
@@ -73,7 +73,7 @@ void call_tree_builder_set_whole(struct call_tree_builder *b, uint64_t whole)
 	b->o.whole = whole;
 }
 
-/* Are the steps from @from on one group? */
+/* True if the steps from @from on are one group. */
 static bool is_one_group(const struct steps *s, size_t from)
 {
 	for (size_t i = from + 1; i < s->n; i++)
@@ -96,8 +96,8 @@ static void call_tree_add_note(struct call_tree_builder *b, size_t from)
 }
 
 /*
- * Follows the steps from @from on, one group, until stacks diverge or end, and leaves the frames
- * in b->frames. Returns where the steps that lead further begin.
+ * Follows the steps from @from on, which are one group, until stacks diverge or end, and leaves the
+ * frames in b->frames. Returns where the steps that lead further begin.
  */
 static size_t call_tree_follow(struct call_tree_builder *b, size_t from)
 {
@@ -153,7 +153,7 @@ static void find_groups(struct call_tree_builder *b, size_t from, struct groups 
 	}
 }
 
-/* Keeps those of the steps from @from on whose groups weigh at least @least, sorted by group. */
+/* Keeps the steps from @from on whose groups weigh at least @least, sorted by group. */
 static void sort_steps(struct call_tree_builder *b, size_t from, uint64_t least,
 		       struct groups *groups)
 {
@@ -201,7 +201,7 @@ static int call_tree_heaviest_first(const void *a, const void *b, void *order)
 }
 
 /*
- * Sorted by rank first, because the result may depend on the initial order: see
+ * Sorts by rank first, because the result may depend on the initial order: see
  * frame_order_compare().
  */
 static void sort_groups(const struct call_tree_builder *b, struct groups *g)
@@ -214,8 +214,8 @@ static void sort_groups(const struct call_tree_builder *b, struct groups *g)
 }
 
 /*
- * Finds the groups of the steps from @from on that weigh at least @least, in the order of the
- * tree; group.at is where each begins.
+ * Finds the groups of the steps from @from on that weigh at least @least, in the order of the tree;
+ * group.at is the index at which each begins.
  */
 static void call_tree_part(struct call_tree_builder *b, size_t from, uint64_t least,
 			   struct groups *ret)
@@ -239,7 +239,7 @@ static void call_tree_part(struct call_tree_builder *b, size_t from, uint64_t le
 
 static void call_tree_grow(struct call_tree_builder *b, size_t from, struct call_node *n);
 
-/* Makes the children of @n from the steps from @from on, and removes these. */
+/* Makes the children of @n from the steps from @from on, and removes these steps. */
 static void call_tree_branch(struct call_tree_builder *b, size_t from, struct call_node *n)
 {
 	_cleanup_(groups_done) struct groups groups = { 0 };
@@ -288,7 +288,7 @@ static void call_tree_grow(struct call_tree_builder *b, size_t from, struct call
 	b->walk.steps.n = from;
 }
 
-/* Are all stacks of @row together below the threshold? */
+/* True if all stacks of @row together are below the threshold. */
 static bool is_too_light(const struct call_tree_builder *b, const struct report_row *row)
 {
 	uint64_t all = b->walk.rows->options->children ? row->total.period : row->self.period;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Samples with their times, in the order in which a collector took them: what the trie of
+ * Samples with their times, in the order in which a collector took them: the data that the trie of
  * profile/stacks.h does not keep.
  *
- * Who a sample is of, on which CPU and of which event, is a number for each distinct combination;
- * so an entry is 32 bytes. Each worker of a collector has a log; collector_settle() joins them.
+ * The task, the CPU and the event of a sample are one number for each distinct combination, so an
+ * entry takes 32 bytes. Each worker of a collector has a log; collector_settle() joins the logs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,22 +13,22 @@
 
 #include "profile/contexts.h"
 
-/* What samples have in common: the numbers of a tuple in cell_log.contexts. */
+/* The values that samples have in common: the numbers of a tuple in cell_log.contexts. */
 enum cell_value {
 	CELL_EVENT,
 	CELL_CPU,
 	CELL_PID,
 	CELL_TID,
-	CELL_COMM,   /* a const char *, as the session has it */
-	CELL_CGROUP, /* its id; 0: none recorded */
+	CELL_COMM,   /* a const char * of the session */
+	CELL_CGROUP, /* the cgroup's id; 0: none recorded */
 	N_CELL_VALUES,
 };
 
 struct logged_cell {
 	uint64_t time; /* 0: none */
 	uint64_t period;
-	uint32_t node;    /* of the stacks of the event */
-	uint32_t place;   /* the address that was sampled, as a frame of the table of places */
+	uint32_t node;    /* a node of the event's stacks */
+	uint32_t place;   /* the sampled address, as a frame of the table of places */
 	uint32_t context; /* of cell_log.contexts */
 	uint32_t samples;
 };
@@ -37,7 +37,7 @@ struct cell_log {
 	struct logged_cell *items;
 	size_t n, room;
 	struct contexts contexts;
-	/* Of the entry before: most samples have the same context. */
+	/* The values of the entry before, because most samples have the same context. */
 	uint64_t last[N_CELL_VALUES];
 	uint32_t last_context;
 	bool has_last;
@@ -46,12 +46,12 @@ struct cell_log {
 void cell_log_init(struct cell_log *log);
 void cell_log_done(struct cell_log *log);
 
-/* Adds a sample of the context with these values; @cell has everything else. */
+/* Adds a sample of the context with these values; @cell has all other data. */
 void cell_log_add(struct cell_log *log, const uint64_t values[N_CELL_VALUES],
 		  struct logged_cell cell);
 
 /*
- * Moves all of @from, which is released, behind what is here. @nodes[event] says for each node of
- * there which one it is here.
+ * Moves all entries of @from, which is released, to the end of @log. @nodes[event] maps each node
+ * of @from's stacks to a node of @log's.
  */
 void cell_log_join(struct cell_log *log, struct cell_log *from, uint32_t *const *nodes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread reads the recording, if there is one, and then makes the listings that it is asked for.
- * What goes from one side to the other lies in struct code_functions, under a lock.
+ * A thread reads the recording, if there is one, and then makes the requested listings. The data
+ * that passes from one side to the other is in struct code_functions, under a lock.
  */
 #include "profile/code-functions.h"
 
@@ -24,7 +24,7 @@
 
 #define WORKERS_MAX 16
 
-/* Which listing is wanted. */
+/* The listing that is requested. */
 struct question {
 	const struct code_samples *samples; /* NULL: none is */
 	struct image *image;
@@ -40,7 +40,7 @@ struct code_functions {
 	struct profile profile; /* of a recording */
 	bool is_recording;
 	const struct session *session;
-	struct annotation *annotation; /* of a recording, once it is read */
+	struct annotation *annotation; /* for a recording, set once it is read */
 	struct listing_kit kit;
 	int fd;
 	pthread_t thread;
@@ -49,15 +49,15 @@ struct code_functions {
 	void (*gone)(void *arg, struct code_functions *c); /* or NULL */
 	void *gone_arg;
 
-	pthread_mutex_t lock; /* of all that follows, and of references to samples */
+	pthread_mutex_t lock; /* protects all that follows, and references to samples */
 	pthread_cond_t wake;
-	size_t first, n; /* the events that are wanted; n is 0: the first with samples */
+	size_t first, n; /* the requested events; n is 0: the first with samples */
 	bool reselect;
 	struct code_samples *newest;
 	uint64_t serial;
 	struct question question;
 	uint64_t n_questions;
-	struct code_listing *answer; /* to the last of them */
+	struct code_listing *answer; /* the answer to the last request */
 	int failure;
 	struct diag why;
 };
@@ -66,7 +66,7 @@ static void code_functions_tell(struct code_functions *c)
 {
 	uint64_t one = 1;
 
-	/* It can only fail by being readable already. */
+	/* The write can only fail if the descriptor is readable already. */
 	if (write(c->fd, &one, sizeof(one)) < 0)
 		return;
 }
@@ -114,7 +114,10 @@ static bool code_functions_has_samples(const struct annotation *a, size_t first,
 	return false;
 }
 
-/* The first events with samples that stand side by side; the first of all if there are none. */
+/*
+ * Chooses the first events with samples that stand side by side; the first of all events if there
+ * are none.
+ */
 static void choose_events(const struct code_functions *c, const struct annotation *a,
 			  size_t *ret_first, size_t *ret_n)
 {
@@ -197,7 +200,7 @@ static const struct annotated_function *code_functions_find_symbol(const struct 
 	return NULL;
 }
 
-/* What @l is of: a function with samples in @s, or one without. */
+/* Returns the function of @l: one with samples in @s, or one without. */
 static const struct annotated_function *code_functions_function_of(struct code_listing *l,
 								   const struct code_samples *s)
 {
@@ -212,7 +215,7 @@ static const struct annotated_function *code_functions_function_of(struct code_l
 	return &l->empty;
 }
 
-/* Takes the reference of @q. */
+/* Makes the listing that is requested by @q, whose reference it takes over. */
 static struct code_listing *code_functions_make_listing(struct code_functions *c,
 							const struct question *q)
 {
@@ -226,7 +229,7 @@ static struct code_listing *code_functions_make_listing(struct code_functions *c
 	return l;
 }
 
-/* Under the lock, which it leaves meanwhile. */
+/* Answers the question. Called with the lock, which is released in the meantime. */
 static void code_functions_answer(struct code_functions *c)
 {
 	struct question q = c->question;
@@ -258,7 +261,7 @@ static void code_functions_collect(struct code_functions *c)
 
 	if (r >= 0)
 		r = reading_check_samples(c->session, &diag);
-	/* Nobody is interested any more in what was given up. */
+	/* The result of a reading that was given up is not needed. */
 	if (atomic_load(&c->stop))
 		return;
 	if (r < 0)
@@ -298,7 +301,7 @@ static void code_functions_on_progress(struct progress *p, const char *title, ui
 
 	(void)title;
 	atomic_store_explicit(&c->total, total, memory_order_relaxed);
-	/* Each percent is news. */
+	/* Each further percent is reported. */
 	if (total && before * 100 / total != done * 100 / total)
 		code_functions_tell(c);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Functions with their samples by place, for somebody who looks at one of them at a time.
+ * Functions with their samples by place, for a browser that shows one of them at a time.
  *
  * Nothing here blocks: samples are collected, and listings made, in the background, and a
- * descriptor says when there is something to take. Samples come as a set that does not change; live
- * data publishes another one for each refresh, and a listing that is already there is weighed anew.
+ * descriptor becomes readable when there is something to take. Samples come as a set that does not
+ * change; live data publishes another set for each refresh, and a listing that exists already is
+ * given new weights.
  *
- * Two sides: a browser takes, and a producer publishes, each on a thread of its own.
+ * There are two sides: a browser takes, and a producer publishes, each on its own thread.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,30 +24,32 @@ struct code_functions;
 struct profile_request;
 struct session;
 
-/* Samples by place, of events that are shown side by side. */
+/* Samples by place, for events that are shown side by side. */
 struct code_samples {
-	size_t first, n;                /* of the session's events */
+	size_t first, n;                /* indexes of the session's events */
 	struct annotated_functions all; /* most weight first */
-	struct weight *totals;          /* of all samples of each event, in functions or not */
-	char *event;                    /* its name, or that of the group: "anon group { a, b }" */
-	uint64_t frequency;             /* in Hz; 0: it was recorded by periods */
-	uint64_t serial;                /* a later set has a larger number */
-	const struct session *session;  /* that they are from */
+	/* the weight of all samples of each event, in functions or not */
+	struct weight *totals;
+	/* the event's name, or that of the group: "anon group { a, b }" */
+	char *event;
+	uint64_t frequency;            /* in Hz; 0: recorded with a period */
+	uint64_t serial;               /* a later set has a larger number */
+	const struct session *session; /* the session of the samples */
 	/* Private: */
 	unsigned refs;
 	struct code_functions *owner;
 };
 
-/* A function as lines. It keeps its samples. */
+/* A function as lines. It holds a reference to its samples. */
 struct code_listing {
-	struct listing listing; /* if @r >= 0 */
+	struct listing listing; /* valid if @r >= 0 */
 	const struct code_samples *samples;
 	struct image *image;
 	const struct symbol *sym;
-	int r; /* a negative errno: there is no listing, and @why says why */
+	int r; /* a negative errno: there is no listing; @why has the reason */
 	struct diag why;
 	/* Private: */
-	struct annotated_function empty; /* if it has no samples */
+	struct annotated_function empty; /* used if the function has no samples */
 	struct weight *none;
 };
 
@@ -55,75 +58,82 @@ struct code_listing {
  */
 
 /*
- * Of a recording: reads those samples that the filters of @rq leave. @n events from @first on are
- * shown; 0: the first with samples, and those of its group. Texts of @rq and @how are borrowed
- * until it is freed. Mistakes come at once, a negative errno with @diag; others by
- * code_functions_failure().
+ * Opens a recording, and reads those samples that the filters of @rq leave. @n events from @first
+ * on are shown; 0: the first event with samples, and those of its group. Texts of @rq and @how are
+ * borrowed until the result is freed. Mistakes in the request are returned at once, as a negative
+ * errno with @diag; other errors are returned by code_functions_failure().
  */
 int code_functions_open(const struct profile_request *rq, const struct annotate_request *how,
 			size_t first, size_t n, struct code_functions **ret, struct diag *diag);
 
-/* Whether sets of samples come again and again. */
+/* True if new sets of samples are published repeatedly. */
 bool code_functions_is_live(const struct code_functions *c);
 
-/* Samples and listings go before it. */
+/* Frees @c. Its samples and listings must be released before. */
 void code_functions_free(struct code_functions *c);
 DEFINE_FREEP(code_functions)
 
-/* Readable when there is news; code_functions_take() makes it unreadable. */
+/*
+ * Returns a descriptor that is readable when there is news; code_functions_take() makes it
+ * unreadable.
+ */
 int code_functions_fd(const struct code_functions *c);
 
-/* A set of samples that is newer than @after, which may be NULL; NULL: there is none. */
+/* Takes a set of samples that is newer than @after, which may be NULL; NULL: there is none. */
 const struct code_samples *code_functions_take(struct code_functions *c,
 					       const struct code_samples *after);
 void code_samples_release(const struct code_samples *s);
 
-/* Asks for the samples of other events; they come as a newer set. */
+/* Requests the samples of other events; they come as a newer set. */
 void code_functions_select(struct code_functions *c, size_t first, size_t n);
 
-/* How far reading is, in bytes; and why it ended early: 0, or a negative errno with @diag. */
+/*
+ * Return how far reading is, in bytes; and why it ended early: 0, or a negative errno with @diag.
+ */
 void code_functions_progress(struct code_functions *c, uint64_t *ret_done, uint64_t *ret_total);
 int code_functions_failure(struct code_functions *c, struct diag *diag);
 
 /*
- * The function of @s at @start of an image that is called @image, as another session knows it; or,
- * if @image is NULL, the first that is called @name. NULL: it has no samples.
+ * Returns the function of @s at @start of an image with the name @image, which may be known from
+ * another session; or, if @image is NULL, the first function with the name @name. NULL: it has no
+ * samples.
  */
 const struct annotated_function *code_samples_find(const struct code_samples *s, const char *image,
 						   const char *name, uint64_t start);
 
 /*
- * Asks for the listing of @sym of @image, with or without samples in @s. An earlier question that
- * is not answered yet is forgotten.
+ * Requests the listing of @sym of @image, with or without samples in @s. An earlier request that is
+ * not answered yet is dropped.
  */
 void code_functions_ask(struct code_functions *c, const struct code_samples *s, struct image *image,
 			const struct symbol *sym);
 
-/* The answer, which is the caller's; NULL: not yet. */
+/* Returns the requested listing, which the caller owns; NULL: it is not ready yet. */
 struct code_listing *code_functions_listing(struct code_functions *c);
 void code_listing_free(struct code_listing *l);
 DEFINE_FREEP(code_listing)
 
-/* Gives the lines the weights that they have in @s, newer samples of the same owner. */
+/* Gives the lines the weights that they have in @s, which are newer samples of the same owner. */
 void code_listing_refresh(struct code_listing *l, const struct code_samples *s);
 
-/*
- * The producer's side, for live data.
- */
+/* The functions of the producer, for live data. */
 
-/* Without samples as yet. @session and its images outlive it. As code_functions_open(). */
+/*
+ * Makes an object that has no samples yet. @session and its images must outlive it. The parameters
+ * are those of code_functions_open().
+ */
 int code_functions_new(const struct session *session, const struct annotate_request *how,
 		       size_t first, size_t n, struct code_functions **ret, struct diag *diag);
 
 /*
- * Publishes the samples of @a, which is settled and stays the caller's. From any thread, until it
- * is freed.
+ * Publishes the samples of @a, which is settled and stays the caller's. May be called from any
+ * thread, until @c is freed.
  */
 void code_functions_publish(struct code_functions *c, const struct annotation *a);
 
-/* Calls @gone, before it is freed: nothing may be published any more. */
+/* Sets a function that is called before @c is freed: nothing may be published after that. */
 void code_functions_on_free(struct code_functions *c,
 			    void (*gone)(void *arg, struct code_functions *c), void *arg);
 
-/* Ends it: code_functions_failure() gives @r and what @diag says from now on. */
+/* Ends @c: code_functions_failure() returns @r and the message of @diag from now on. */
 void code_functions_fail(struct code_functions *c, int r, const struct diag *diag);

@@ -95,8 +95,8 @@ static void code_table_add_line(struct code_table *t, const struct frame *f, uin
 }
 
 /*
- * A program's code lies elsewhere in each process: it is shown where the first had it. The image's
- * addresses are offsets in its file then.
+ * Returns the address at run time. A program's code is at another address in each process, so the
+ * address in the first process is shown. The image's own addresses are offsets in its file.
  */
 static uint64_t runtime_address(const struct code_table *t, const struct frame *f, uint32_t image)
 {
@@ -112,7 +112,7 @@ static uint64_t runtime_address(const struct code_table *t, const struct frame *
 	return im->start + f->addr - im->offset;
 }
 
-/* Whether @outer is the function that @inner, at the same address, is inlined into. */
+/* True if @outer is the function that @inner, at the same address, is inlined into. */
 static bool code_table_is_same_place(const struct frame *inner, const struct frame *outer)
 {
 	return inner->sym && inner->sym->is_inlined && outer->sym && outer->image == inner->image &&
@@ -136,7 +136,7 @@ static uint32_t make_location(struct code_table *t, const struct stacks *s, uint
 	const struct frame *f = frames_get(t->frames, s->nodes[node].frame);
 	uint32_t image = code_table_add_image(t, f);
 	uint64_t addr = runtime_address(t, f, image);
-	/* Only lines of the source tell a call from where it returns to. */
+	/* Only with source lines is a call different from the place it returns to. */
 	const uint64_t key[] = { (uintptr_t)f->image, addr, (uintptr_t)f->sym,
 				 t->with_lines && f->is_call };
 	uint32_t i = contexts_add(&t->location_keys, key);

@@ -2,10 +2,11 @@
 #pragma once
 /*
  * The code that stacks refer to, as the numbered lists that most formats have: images, functions,
- * and locations, each of which is an address with the functions that are inlined there.
+ * and locations. A location is an address with the functions that are inlined there.
  *
- * Filled from the frames of a profile that goes by address (profile_request.by_address), when they
- * are first asked for. Images, symbols and names are borrowed from the session.
+ * The lists are filled from the frames of a profile that goes by address
+ * (profile_request.by_address), when the frames are first requested. Images, symbols and names are
+ * borrowed from the session.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,17 +23,17 @@ struct symbol;
 
 #define CODE_NONE UINT32_MAX
 
-/* A file, the kernel, a module, JIT code: and where one process had it mapped. */
+/* An image: a file, the kernel, a module or JIT code, and where one process had it mapped. */
 struct code_image {
 	const struct image *image;
-	uint64_t start, end, offset; /* of the first map of it that was met */
+	uint64_t start, end, offset; /* of its first map that was found */
 	bool has_functions, has_lines, has_inlines;
 };
 
 struct code_function {
 	const char *name;
 	const struct symbol *sym;
-	const char *file; /* of the first line that was met; NULL: unknown */
+	const char *file; /* of its first line that was found; NULL: unknown */
 	uint32_t image;
 	bool is_inlined;
 	bool is_of_kernel;
@@ -45,9 +46,9 @@ struct located_function {
 };
 
 struct code_location {
-	uint32_t image;               /* CODE_NONE: nothing is known to lie there */
-	uint64_t addr;                /* at run time, where the image's first map has it */
-	uint32_t first_line, n_lines; /* of code_table.lines: innermost first; none: no name */
+	uint32_t image;               /* CODE_NONE: no image is known there */
+	uint64_t addr;                /* the run-time address in the image's first map */
+	uint32_t first_line, n_lines; /* in code_table.lines: innermost first; none: no name */
 	bool is_of_kernel;
 };
 
@@ -71,8 +72,8 @@ struct code_table {
 		size_t n, room;
 	} lines;
 	/* private: */
-	struct contexts image_keys, function_keys, location_keys; /* equal things are one */
-	uint32_t *of_frame;                                       /* its location + 1 */
+	struct contexts image_keys, function_keys, location_keys; /* these make equal entries one */
+	uint32_t *of_frame;                                       /* by frame: its location + 1 */
 	size_t n_frames;
 };
 
@@ -80,21 +81,22 @@ void code_table_init(struct code_table *t, const struct frames *frames, bool wit
 void code_table_done(struct code_table *t);
 
 /*
- * The location whose innermost function is node @node of @s; *@ret_caller: the node of the caller,
- * or STACK_NONE. @node is no root.
+ * Returns the location whose innermost function is node @node of @s; *@ret_caller: the node of the
+ * caller, or STACK_NONE. @node is no root.
  */
 uint32_t code_table_location(struct code_table *t, const struct stacks *s, uint32_t node,
 			     uint32_t *ret_caller);
 
-/* The image and the function at @loc, which is no frame; CODE_NONE: there is none. */
+/* Returns the image and the function at @loc, which is no frame; CODE_NONE: there is none. */
 void code_table_place(struct code_table *t, const struct location *loc, uint32_t *ret_image,
 		      uint32_t *ret_function);
 
-/* The path or name of an image. */
+/* Returns the path or name of an image. */
 const char *code_image_name(const struct code_image *im);
 
 /*
- * The function where what @node weighs counts: a function that was sampled but is no part of the
- * recorded stack counts for the stack, unless there is none. STACK_NONE: it is a root.
+ * Returns the node of the function to which the weight of @node belongs. The weight of a sampled
+ * function that is not part of the recorded stack belongs to the stack, if there is one.
+ * STACK_NONE: it is a root.
  */
 uint32_t code_sampled_node(const struct stacks *s, uint32_t node);

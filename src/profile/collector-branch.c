@@ -21,13 +21,19 @@ void collector_places_done(struct collector_worker *w)
 	frames_free(w->places.frames);
 }
 
-/* Branch records have no mode, but kernel addresses are high on every machine. */
+/*
+ * Returns the mode of an address. Branch records have no mode, but kernel addresses are high on
+ * every machine.
+ */
 static enum address_mode collector_branch_mode_of(uint64_t addr)
 {
 	return addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER;
 }
 
-/* Addresses at which nothing is known to lie are marked as the hypervisor's. */
+/*
+ * Returns the frame of one end of a branch. Addresses at which nothing is known are marked as the
+ * hypervisor's.
+ */
 static uint32_t collector_branch_end_of(struct collector_worker *w, const struct collected *c,
 					uint64_t addr)
 {
@@ -56,7 +62,10 @@ static const struct frame *collector_branch_place_of(struct collector_worker *w,
 	return frames_get(w->places.frames, frame);
 }
 
-/* The block that ends with branch @i began at the target of the older branch @i + 1. */
+/*
+ * Adds the blocks. The block that ends with branch @i began at the target of the older branch @i +
+ * 1.
+ */
 void collect_blocks(struct collector_worker *w, const struct collected *c)
 {
 	struct branch_blocks *blocks = &w->tallies[c->event->index].blocks;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Samples that were counted without their stacks, beside those with stacks.
- */
+/* Adds samples that were counted without their stacks to those with stacks. */
 #include "profile/collector-worker.h"
 
 static bool collector_leaves_is_chosen(const struct collector_options *o, uint32_t frame)

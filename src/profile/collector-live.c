@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Collectors that never end: their tallies are copied, fade, and leave behind what has faded.
- */
+/* Collectors that run without end: their tallies are copied, fade, and drop what has faded. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -67,11 +65,11 @@ size_t collector_fade(struct collector *c, unsigned left, unsigned of, size_t *r
 	return n;
 }
 
-/* A tally on its way into another collector. */
+/* The state of copying a tally into another collector. */
 struct carrying {
 	struct collector *to;
 	const struct collector *from;
-	uint32_t *frames; /* there, by those here, plus one; 0: not taken yet */
+	uint32_t *frames; /* by frame of the source: target frame + 1; 0: not copied yet */
 	uint64_t *values;
 };
 
@@ -85,7 +83,7 @@ static uint32_t carry_frame(struct carrying *c, uint32_t frame)
 	return c->frames[frame] - 1;
 }
 
-/* The root of a context there. Values are shared but for those that are frames. */
+/* Returns the root of a context in the target. Values are shared except for frames. */
 static uint32_t carry_root(struct carrying *c, struct tally *to, const struct tally *from,
 			   uint32_t context)
 {
@@ -115,7 +113,7 @@ static void carry_node(struct carrying *c, struct tally *to, const struct tally 
 		stack_weight_add(&to->stacks.weights[nodes[i]], w->self, w->first, w->first_task);
 }
 
-/* Nodes that weigh something, or that others hang below. */
+/* Finds the nodes that have a weight, or that have such nodes below them. */
 static uint8_t *find_needed(const struct stacks *s)
 {
 	uint8_t *needed = xcalloc(s->n + 1, 1);

@@ -17,8 +17,8 @@ uint32_t memory_data(struct collector_worker *w, const struct collected *c)
 	if (!(c->event->attr.sample_type & PERF_SAMPLE_ADDR))
 		return FRAME_NONE;
 	/*
-	 * The kernel accesses the memory of processes, too: the address decides, not who accessed
-	 * it.
+	 * The kernel also accesses the memory of processes, so the address decides, not the code
+	 * that accessed it.
 	 */
 	return resolver_stack_frame(&w->resolver, c->task,
 				    addr >> 63 ? ADDRESS_KERNEL : ADDRESS_USER, addr, c->time,

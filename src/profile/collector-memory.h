@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a collector does with samples of accesses to memory. Private to profile/collector*.
+ * Collects samples of accesses to memory. Private to profile/collector*.
  *
- * An access weighs what it cost, in cycles, which samples give as their weight; the period does not
- * count.
+ * The weight of an access is its cost in cycles, which samples give as their weight; the period
+ * does not count.
  */
 #include <stdint.h>
 
@@ -16,5 +16,5 @@ struct sample;
 
 struct weight memory_weight(const struct sample *s);
 
-/* The frame of the data that was accessed; FRAME_NONE if the sample tells no address. */
+/* Returns the frame of the accessed data; FRAME_NONE if the sample has no address. */
 uint32_t memory_data(struct collector_worker *w, const struct collected *c);

@@ -32,7 +32,7 @@ static bool collector_strip_passes_place(const struct collector_options *o, uint
 	return sample_filter_passes_place(o->filter, &loc);
 }
 
-/* Frames are few, samples are many. */
+/* Each frame is checked once, because there are few frames but many samples. */
 bool collector_is_elsewhere(struct collector_worker *w, uint32_t frame)
 {
 	struct place_marks *m = &w->elsewhere;

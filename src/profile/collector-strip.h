@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Samples of a collector over time. Private to profile/collector*.
- */
+/* The samples of a collector over time. Private to profile/collector*. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,10 +10,13 @@ struct collector_worker;
 void collector_strip_init(struct collector_worker *w);
 void collector_strip_done(struct collector_worker *w);
 
-/* Whether the filter for places leaves out samples of @frame. */
+/* True if the filter for places leaves out samples of @frame. */
 bool collector_is_elsewhere(struct collector_worker *w, uint32_t frame);
 
-/* Counts @c. False: the filter for times leaves it out, and this is all that it is for. */
+/*
+ * Counts @c. Returns false if the filter for times leaves it out, so that it counts for nothing
+ * else.
+ */
 bool collector_strip_take(struct collector_worker *w, const struct collected *c);
 
 void collector_strip_merge(struct collector_worker *to, const struct collector_worker *from);

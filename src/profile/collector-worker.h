@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The inside of a collector: what one worker has. Private to profile/collector*.
- */
+/* The internals of a collector: the data of one worker. Private to profile/collector*. */
 #include "profile/branch-history.h"
 #include "profile/cell-log.h"
 #include "profile/collector.h"
@@ -13,13 +11,13 @@ struct lbr_stitch;
 struct time_strip;
 struct reference_stacks;
 
-/* By frame, whether a filter for places leaves it out: 0 not asked yet, 1 no, 2 yes. */
+/* By frame, whether a filter for places leaves it out: 0 not checked yet, 1 no, 2 yes. */
 struct place_marks {
 	uint8_t *known;
 	size_t room;
 };
 
-/* What was found last for an event: most samples are of the same context as the one before. */
+/* The last lookup for an event, because most samples have the same context as the one before. */
 struct tally_memo {
 	uint64_t *values;
 	uint32_t context, root;
@@ -34,11 +32,11 @@ struct collector_worker {
 	struct tally *tallies; /* by event */
 	struct tally_memo *memos;
 	size_t n_tallies;
-	uint64_t *values;          /* of the context under way */
+	uint64_t *values;          /* the values of the current context */
 	uint32_t placed;           /* the node of the last sample; STACK_NONE: it has none */
-	struct span placed_span;   /* times at which an equal sample belongs there, too */
+	struct span placed_span;   /* times at which an equal sample has the same node */
 	struct sample_memo memo;   /* of equal samples */
-	bool has_memo;             /* equal samples belong to the same node */
+	bool has_memo;             /* equal samples have the same node */
 	struct lbr_stitch *stitch; /* or NULL */
 	struct branch_history history;
 	struct reference_stacks *references; /* or NULL */
@@ -60,27 +58,27 @@ struct collector_worker {
 struct collector {
 	struct collector_options options;
 	struct collector_worker *workers; /* options.n_workers of them */
-	uint64_t random;                  /* which samples are forgotten */
+	uint64_t random;                  /* the random state that chooses samples to forget */
 };
 
-/* A sample on its way. */
+/* A sample that is being collected. */
 struct collected {
 	const struct session_event *event;
 	const struct sample *sample;
 	const struct resolved_task *task;
 	uint64_t time;
-	uint64_t order; /* among all samples: its time, or its place in the file */
+	uint64_t order; /* its rank among all samples: its time, or its place in the file */
 	struct weight weight;
-	bool left_out; /* weighs, but has no row */
+	bool left_out; /* has a weight, but no row */
 };
 
-/* Makes tallies for the first @n events: a stream may tell of more later. */
+/* Makes tallies for the first @n events. A stream may report more events later. */
 void collector_reserve(struct collector_worker *w, size_t n);
 
-/* The sample as keys see it, with no frames yet. */
+/* Returns the sample as keys see it, without frames yet. */
 struct key_sample collected_key_sample(const struct collected *c);
 
-/* The frame at @ip for the sample's task. */
+/* Returns the frame at @ip for the sample's task. */
 uint32_t collected_frame(struct collector_worker *w, const struct collected *c,
 			 enum address_mode mode, uint64_t ip);
 

@@ -29,7 +29,10 @@ static size_t context_width(const struct collector_options *o)
 	return o->n_keys + N_HIDDEN;
 }
 
-/* Branches are known by their addresses. */
+/*
+ * Returns which inlined functions are frames. Branches are known by their addresses, so none are
+ * with history.
+ */
 static enum inlines inlines_in(const struct collector_options *o, const struct attr *attr)
 {
 	return o->with_stacks && !o->history ? inlines_of(o->inlines, attr) : INLINES_NONE;
@@ -64,8 +67,8 @@ static void log_done(struct collector_worker *w)
 }
 
 /*
- * Does all that a sample is added by follow from its record, its task and what lies where? Without
- * a stack and text that is found as fast as that it is known.
+ * True if the node of a sample depends only on its record, its task and the maps. Without a stack
+ * and text, the node is found as fast as a remembered one.
  */
 static bool can_remember(const struct collector_options *o)
 {
@@ -168,7 +171,7 @@ void collector_reserve(struct collector_worker *w, size_t n)
 	stack_path_forget(&w->path);
 }
 
-/* Which tally samples of @e are added to. */
+/* Returns the tally to which samples of @e are added. */
 static size_t tally_index(const struct collector_options *o, const struct session_event *e)
 {
 	if (o->joined)
@@ -187,7 +190,7 @@ static uint64_t collector_kind_of(const struct collector_options *o, const struc
 			   weights ? s->ins_latency : 0, weights ? s->p_stage_cyc : 0);
 }
 
-/* The root of the context of @ks in @t; made if the context is new. */
+/* Returns the root of the context of @ks in @t, which is made if the context is new. */
 static uint32_t collector_root_of(struct collector_worker *w, const struct collected *c,
 				  const struct key_sample *ks)
 {
@@ -285,7 +288,7 @@ static bool is_unresolved(const struct collector_worker *w, uint32_t frame)
 	return !frames_get(w->options->env->frames, frame)->sym;
 }
 
-/* Takes unresolved frames out of the stack. */
+/* Removes unresolved frames from the stack. */
 static void drop_unresolved(struct collector_worker *w)
 {
 	struct stack_path *p = &w->path;
@@ -298,7 +301,7 @@ static void drop_unresolved(struct collector_worker *w)
 	p->n_keys = 0;
 }
 
-/* --ignore-callees: the outermost function that matches is where the stack ends. */
+/* Cuts the stack for --ignore-callees: it ends at the outermost function that matches. */
 static void cut_callees(struct collector_worker *w, uint32_t *sampled)
 {
 	struct stack_path *p = &w->path;
@@ -311,7 +314,7 @@ static void cut_callees(struct collector_worker *w, uint32_t *sampled)
 		}
 }
 
-/* The first function that matches --parent, in the direction of call trees. */
+/* Finds the first function that matches --parent, in the direction of call trees. */
 static uint32_t find_parent(struct collector_worker *w)
 {
 	struct stack_path *p = &w->path;
@@ -325,7 +328,7 @@ static uint32_t find_parent(struct collector_worker *w)
 	return FRAME_NONE;
 }
 
-/* With callers first, the limit drops the innermost frames. */
+/* Keeps the outermost frames. With callers first, the limit drops the innermost frames. */
 static void keep_outermost(struct call_chain *chain, size_t n)
 {
 	if (chain->n <= n)
@@ -338,7 +341,7 @@ static void collector_take_chain(struct collector_worker *w, const struct collec
 {
 	const struct collector_options *o = w->options;
 	struct call_chain *chain = &w->path.chain;
-	/* Stacks that are unwound begin at the innermost frame in any case. */
+	/* Unwound stacks begin at the innermost frame in any case. */
 	bool from_outside = o->callers_first && !stack_unwind_can(c->sample);
 	size_t max = from_outside ? SIZE_MAX : o->max_stack;
 
@@ -352,7 +355,7 @@ static void collector_take_chain(struct collector_worker *w, const struct collec
 		keep_outermost(chain, o->max_stack);
 }
 
-/* Keeps the stack for samples without one, or gives this sample such a stack. */
+/* Keeps the stack for samples without one, or gives this sample a kept stack. */
 static void collector_refer(struct collector_worker *w, const struct collected *c)
 {
 	struct call_chain *chain = &w->path.chain;
@@ -389,7 +392,7 @@ static void collector_take_stack(struct collector_worker *w, const struct collec
 	collector_narrow(&w->placed_span, &w->path.chain.memo.span);
 }
 
-/* The frame at the sampled address. */
+/* Returns the frame at the sampled address. */
 static uint32_t own_frame(struct collector_worker *w, const struct collected *c)
 {
 	uint32_t frame = collected_frame(w, c, address_mode_of(c->sample->misc), c->sample->ip);
@@ -398,7 +401,9 @@ static uint32_t own_frame(struct collector_worker *w, const struct collected *c)
 	return frame;
 }
 
-/* The sampled frame: mostly the innermost of the stack, which is known already. */
+/*
+ * Returns the sampled frame. It is mostly the innermost one of the stack, which is known already.
+ */
 static uint32_t sampled_frame(struct collector_worker *w, const struct collected *c)
 {
 	enum address_mode mode = address_mode_of(c->sample->misc);
@@ -413,7 +418,10 @@ static uint32_t sampled_frame(struct collector_worker *w, const struct collected
 	return own_frame(w, c);
 }
 
-/* Asked before the stack is looked at, which takes most of the time. */
+/*
+ * True if the sample is not taken. Checked before the stack is processed, since that takes most of
+ * the time.
+ */
 static bool collector_is_passed_over(struct collector_worker *w, const struct collected *c)
 {
 	const struct collector_options *o = w->options;
@@ -474,7 +482,7 @@ static bool collector_is_left_out(const struct collector_options *o, const struc
 		     !sample_filter_passes_comm(f, c->task->comm));
 }
 
-/* What the field of the sample says; what cannot be a weight is counted. */
+/* Returns the value of the sample's field. A value that cannot be a weight is counted. */
 static uint64_t field_weight(struct collector_worker *w, const struct session_sample *s)
 {
 	const struct collector_options *o = w->options;
@@ -510,7 +518,9 @@ static struct weight collector_weight_of(struct collector_worker *w, const struc
 				.period = o->weights ? field_weight(w, s) : period_of(o, s) };
 }
 
-/* The digest of what @c is added by; 0: it is not known by one. */
+/*
+ * Returns the digest of everything on which the node of @c depends; 0: a digest cannot decide it.
+ */
 static uint64_t digest_of(struct collector_worker *w, const struct session_sample *s,
 			  const struct collected *c)
 {
@@ -521,7 +531,9 @@ static uint64_t digest_of(struct collector_worker *w, const struct session_sampl
 	return sample_memo_digest(&w->memo, s, spaces, c->task->comm);
 }
 
-/* As collector_collect(), but for samples that equal an earlier one, it is known where they belong.
+/*
+ * Does the same as collector_collect(), but looks up the node for samples that equal an earlier
+ * one.
  */
 static void collect_or_repeat(struct collector_worker *w, const struct session_sample *s,
 			      struct collected *c)
@@ -544,7 +556,7 @@ static void collect_or_repeat(struct collector_worker *w, const struct session_s
 		sample_memo_keep(&w->memo, digest, w->placed, &w->placed_span);
 }
 
-/* Returns whether a filter leaves it out. */
+/* Collects a sample. Returns true if a filter leaves it out. */
 static bool collect_sample(struct collector_worker *w, const struct session_sample *s, bool weighs)
 {
 	const struct collector_options *o = w->options;
@@ -571,7 +583,7 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 	return c.left_out;
 }
 
-/* Before samples of a new batch. */
+/* Prepares the worker for the samples of a new batch. */
 static void collector_refresh(struct collector *c, struct collector_worker *w)
 {
 	if (resolver_refresh(&w->resolver)) {
@@ -602,7 +614,7 @@ uint32_t collector_place(struct collector *c, const struct session_sample *s, bo
 	return w->placed;
 }
 
-/* Returns where the nodes of @from went, which the caller frees. */
+/* Adds @from to @to. Returns the new numbers of the nodes of @from, which the caller frees. */
 static uint32_t *tally_merge(struct tally *to, const struct tally *from)
 {
 	_cleanup_(freep) uint32_t *contexts = xcalloc(from->contexts.n + 1, sizeof(*contexts));

@@ -37,7 +37,10 @@ static uint64_t contexts_hash(const struct contexts *c, const uint64_t *values)
 	return h;
 }
 
-/* The last values differ most: keys are often a place in a table and then what is there. */
+/*
+ * Compares from the end, because the last values differ most: keys are often a place in a table
+ * followed by its content.
+ */
 static bool contexts_is_same(const struct contexts *c, const uint64_t *a, const uint64_t *b)
 {
 	for (size_t i = c->width; i-- > 0;)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Tuples of numbers, each once: what samples have in common besides their stacks.
+ * Tuples of numbers, each stored once: the values that samples have in common besides their stacks.
  */
 #include <stddef.h>
 #include <stdint.h>
 
 struct contexts {
-	uint64_t *values; /* n times width of them */
+	uint64_t *values; /* n times width values */
 	size_t n, room, width;
 	uint32_t *slots; /* a hash table: number + 1; 0: free */
 	size_t n_slots;  /* a power of two */
 	uint64_t seed;   /* of base/hash.h */
 };
 
-/* For tuples of @width numbers, which may be 0. */
+/* Makes an empty set of tuples of @width numbers, which may be 0. */
 void contexts_init(struct contexts *c, size_t width);
 void contexts_done(struct contexts *c);
 
-/* The number of the tuple at @values; a copy is made if it is new. */
+/* Returns the number of the tuple at @values; a copy is made if it is new. */
 uint32_t contexts_add(struct contexts *c, const uint64_t *values);
 
-/* The tuple of that number; good until the next is added. */
+/* Returns the tuple of that number; valid until the next is added. */
 const uint64_t *contexts_get(const struct contexts *c, uint32_t i);

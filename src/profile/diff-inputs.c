@@ -34,7 +34,10 @@ static bool diff_inputs_is_there(const char *path)
 	return stat(path, &st) == 0;
 }
 
-/* Threads that record side by side leave a directory, too: with a file called data. */
+/*
+ * True if @path is a directory of recordings. A recording with several threads is a directory too:
+ * it has a file called data.
+ */
 static bool is_collection(const char *path)
 {
 	_cleanup_(freep) char *data = xasprintf("%s/data", path);
@@ -57,7 +60,7 @@ static int add_matches(struct diff_input *in, const char *pattern, struct diag *
 	return 0;
 }
 
-/* One name, without commas. */
+/* Adds one name, without commas. */
 static int diff_inputs_add_name(struct diff_input *in, const char *name, struct diag *diag)
 {
 	if (is_collection(name)) {
@@ -135,7 +138,10 @@ static bool has_label(const struct diff_inputs *sides, const char *label)
 	return false;
 }
 
-/* The store adds up what is not looked at: of stacks, only the function that ran is. */
+/*
+ * Returns @url with parameters that make the store add up everything that is not compared: of
+ * stacks, only the function that ran is needed.
+ */
 static char *url_by_host(const char *url)
 {
 	_cleanup_(freep) char *by_host = fleet_url_by(url, "host");
@@ -143,7 +149,7 @@ static char *url_by_host(const char *url)
 	return fleet_url_by(by_host, "function");
 }
 
-/* URLs have '=' of their own: one that has no name begins with a scheme. */
+/* Adds a side. URLs contain '=' themselves; one that has no name begins with a scheme. */
 static int add_fleet(struct diff_inputs *sides, const char *arg, struct diag *diag)
 {
 	const char *equals = fleet_is_url(arg) ? NULL : strchr(arg, '=');

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The sides of a comparison, from the words that name them: each is one recording, or several of
- * the same thing: `a1.data,a2.data`, a directory of *.data files, or a pattern such as 'a?.data'. A
- * file that is there by the very name that was typed is just that file, and so is the URL of a
- * fleet's store (store/url.h).
+ * The sides of a comparison, from the words that name them. Each side is one recording, or several
+ * of the same thing: `a1.data,a2.data`, a directory of *.data files, or a pattern such as
+ * 'a?.data'. If a file with exactly the typed name exists, the side is that file. The URL of a
+ * fleet's store (store/url.h) is one side too.
  */
 #include <stddef.h>
 
 struct diag;
 
-/* Recordings of one side. */
+/* The recordings of one side. */
 struct diff_input {
 	const char *name; /* as it was typed */
-	char *label;      /* of a fleet: what the side is called */
+	char *label;      /* of a fleet: the side's name */
 	char **items;     /* paths */
 	size_t n, room;
 };
@@ -26,14 +26,14 @@ struct diff_inputs {
 void diff_inputs_done(struct diff_inputs *in);
 
 /*
- * Makes the sides of @argc arguments; none are perf.data.old and perf.data, and one is held against
- * perf.data.old. -ENOENT with @diag: a directory or pattern that has no recording. Whether files
- * are there is seen when they are opened.
+ * Makes the sides of @argc arguments. Without arguments they are perf.data.old and perf.data; a
+ * single argument is compared with perf.data.old. -ENOENT with @diag: a directory or pattern that
+ * has no recording. Whether the files exist is checked when they are opened.
  */
 int diff_inputs_find(int argc, char *const *argv, struct diff_inputs *ret, struct diag *diag);
 
 /*
- * Makes the sides of a fleet, each a URL with a name and '=' before it, if it shall have one. The
- * baseline is the one of that name, or else the first. -EINVAL with @diag.
+ * Makes the sides of a fleet. Each is a URL, with a name and '=' before it if it is to have one.
+ * The baseline is the side with that name, or else the first. -EINVAL with @diag.
  */
 int diff_inputs_fleet(int argc, char *const *argv, struct diff_inputs *ret, struct diag *diag);

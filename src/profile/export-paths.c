@@ -10,7 +10,7 @@
 
 struct export_path {
 	uint64_t id, parent, symbol, addr;
-	struct export_path *next; /* of the same hash */
+	struct export_path *next; /* the next one with the same hash */
 };
 
 void export_paths_done(struct export_paths *p)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Call paths of an export: a tree of stacks from the outermost frame on, a row for each node.
- * Private to tools/script.
+ * The call paths of an export: a tree of stacks from the outermost frame on, with a row for each
+ * node. Private to tools/script.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +16,9 @@ struct export_rows;
 /* `{ 0 }` is empty. */
 struct export_paths {
 	struct arena arena;
-	struct u64_map nodes; /* struct export_path by a hash; those with the same one are a list */
-	uint64_t last;        /* id of the last node */
+	/* struct export_path by a hash; those with the same hash are a list */
+	struct u64_map nodes;
+	uint64_t last; /* id of the last node */
 	struct {
 		struct export_path **items;
 		size_t n, room;
@@ -26,11 +27,11 @@ struct export_paths {
 
 void export_paths_done(struct export_paths *p);
 
-/* The node that all stacks begin with. */
+/* Returns the node that all stacks begin with. */
 uint64_t export_paths_root(struct export_paths *p);
 
-/* The node below @parent for the symbol, or, if that is 0, for the address. O(1). */
+/* Returns the node below @parent for the symbol, or, if that is 0, for the address. O(1). */
 uint64_t export_paths_step(struct export_paths *p, uint64_t parent, uint64_t symbol, uint64_t addr);
 
-/* Adds the rows that are missing. 0, or what the row's taker returned. */
+/* Adds the missing rows. Returns 0, or the result of the row's taker. */
 int export_paths_rows(struct export_paths *p, struct export_rows *rows);

@@ -14,7 +14,7 @@
 
 struct export_image {
 	uint64_t id;
-	struct u64_map unnamed; /* struct export_symbol by address + 1 */
+	struct u64_map unnamed; /* struct export_symbol, by address + 1 */
 };
 
 struct export_symbol {

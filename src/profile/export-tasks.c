@@ -10,7 +10,7 @@ static void export_tasks_name_thread(struct export_tasks *t, struct export_threa
 {
 	struct export_comm *c = th->comm;
 
-	/* A name takes the place of ":TID", also in the tables that have it already. */
+	/* A name replaces ":TID", also in the tables that have it already. */
 	if (!c || c->is_known) {
 		c = arena_alloc(&t->arena, sizeof(*c));
 		c->before = th->comm;
@@ -73,7 +73,7 @@ void export_tasks_fork(struct export_tasks *t, uint32_t pid, uint32_t tid, uint3
 	const struct export_thread *parent = export_tasks_get(t, ppid, ptid);
 	struct export_thread *th;
 
-	/* Records that tell of threads that were there before have themselves as parents. */
+	/* Records for threads that existed before have the threads themselves as parents. */
 	if (tid == ptid)
 		return;
 	th = export_tasks_add_thread(t, pid, tid);
@@ -92,6 +92,6 @@ struct export_comm *export_process_comm(const struct export_thread *main)
 			second = first;
 		first = c;
 	}
-	/* That a fork before the recording handed on a name is seldom true: it was told before. */
+	/* The first name rarely came from a fork before the recording: it was reported before. */
 	return second && !first->start && main->pid == main->tid ? second : first;
 }

@@ -67,7 +67,7 @@ void export_free(struct export *x)
 static const struct branch_kind {
 	unsigned flags;
 	const char *name;
-	bool at_ends; /* a trace may begin or end with it */
+	bool at_ends; /* it may begin or end a trace */
 } branch_kinds[] = {
 	{ 0, "no branch", true },
 	{ 3, "call", true },
@@ -168,7 +168,7 @@ static int need_comm(struct export *x, struct export_comm *c, const struct expor
 		     : export_new_row(&x->rows, EXPORT_COMM, values, ARRAY_SIZE(values), &c->id);
 }
 
-/* @th runs under the name @c of its process. */
+/* Adds the row that thread @th runs under the name @c of its process. */
 static int need_comm_thread(struct export *x, const struct export_comm *c, struct export_thread *th)
 {
 	const struct export_value values[] = { { .number = 0 },
@@ -195,7 +195,7 @@ static int need_thread_row(struct export *x, struct export_thread *th, uint64_t 
 	return export_new_row(&x->rows, EXPORT_THREAD, values, ARRAY_SIZE(values), &th->id);
 }
 
-/* A main thread, and the name that its process goes by. */
+/* Adds a main thread, and the name of its process. */
 static int need_main(struct export *x, struct export_thread *th)
 {
 	struct export_comm *c = export_process_comm(th);
@@ -206,7 +206,9 @@ static int need_main(struct export *x, struct export_thread *th)
 	return r ? r : need_comm_thread(x, c, th);
 }
 
-/* A thread, whatever else its row needs, and its present name; the name of its process. */
+/*
+ * Adds a thread, all rows that it refers to, and its present name; returns the name of its process.
+ */
 static int need_thread(struct export *x, struct export_thread *th, uint64_t *ret_comm)
 {
 	struct export_thread *main = th->pid == th->tid
@@ -225,7 +227,7 @@ static int need_thread(struct export *x, struct export_thread *th, uint64_t *ret
 	return r;
 }
 
-/* A side of a context switch; of a task that nothing is known of, both are 0. */
+/* Adds one side of a context switch. If nothing is known about the task, both results are 0. */
 static int switch_side(struct export *x, uint32_t pid, uint32_t tid, uint64_t *ret_thread,
 		       uint64_t *ret_comm)
 {
@@ -262,7 +264,7 @@ static int export_take_switch(struct export *x, const struct record *rec, uint64
 	r = switch_side(x, self.pid, self.tid, &self_thread, &self_comm);
 	if (!r)
 		r = switch_side(x, other.pid, other.tid, &other_thread, &other_comm);
-	/* Between the idle task and somebody unknown there is nothing to tell of. */
+	/* A switch between the idle task and an unknown one is not reported. */
 	if (r || ((!self_thread || !self.tid) && (!other_thread || !other.tid)))
 		return r;
 
@@ -300,7 +302,7 @@ int export_record(struct export *x, const struct record *rec, uint64_t time)
 	}
 }
 
-/* The symbol of frame @i, which is looked up inside the call. */
+/* Finds the symbol of frame @i, which is looked up inside the call. */
 static void locate_frame(struct export *x, const struct session_sample *ss, size_t i,
 			 struct location *ret)
 {
@@ -315,7 +317,7 @@ static void locate_frame(struct export *x, const struct session_sample *ss, size
 	ret->addr = e->ip;
 }
 
-/* The rows of the sample's stack; *@ret_path is its innermost. */
+/* Adds the rows of the sample's stack; *@ret_path is the innermost one. */
 static int export_take_stack(struct export *x, const struct session_sample *ss, uint64_t *ret_path)
 {
 	uint64_t path = 0;
@@ -333,7 +335,7 @@ static int export_take_stack(struct export *x, const struct session_sample *ss, 
 		struct location loc;
 
 		locate_frame(x, ss, i, &loc);
-		/* A frame without a name goes by its address as it ran, unlike a sample. */
+		/* A frame without a name goes by its run-time address, unlike a sample. */
 		r = export_place_of(&x->places, &x->rows, &loc, loc.addr, &place);
 		path = export_paths_step(&x->paths, path, place.symbol,
 					 place.symbol ? 0 : loc.addr);
@@ -383,7 +385,9 @@ static int sample_row(struct export *x, const struct session_sample *ss, uint64_
 		{ .number = (int64_t)p->weight },
 		{ .number = (int64_t)p->transaction },
 		{ .number = has_source ? (int64_t)p->data_src : DATA_SOURCE_UNKNOWN },
-		/* What only hardware traces tell: branch, transaction, and behind the path counts.
+		/*
+		 * Only hardware traces give these values: branch, transaction, and the counts after
+		 * the path.
 		 */
 		{ .number = 0 },
 		{ .number = 0 },

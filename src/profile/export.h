@@ -4,8 +4,8 @@
  * A recording as rows of tables that refer to each other by number, for scripts that write
  * databases: events, threads, names, images, symbols, stacks, samples, context switches.
  *
- * Rows come in an order in which whatever a row refers to was there before. Numbers begin with 1;
- * 0 is nothing. Knows no Python.
+ * A row comes after all rows that it refers to. Numbers begin with 1; 0 stands for nothing. This
+ * code knows nothing of Python.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum export_table {
 	EXPORT_EVSEL,          /* id, name */
 	EXPORT_MACHINE,        /* id, pid, root */
 	EXPORT_THREAD,         /* id, machine, main thread, pid, tid */
-	EXPORT_COMM,           /* id, text, thread, time, is it of an exec? */
+	EXPORT_COMM,           /* id, text, thread, time, is it from an exec? */
 	EXPORT_COMM_THREAD,    /* id, comm, thread */
 	EXPORT_DSO,            /* id, machine, short name, long name, build-id */
 	EXPORT_SYMBOL,         /* id, dso, start, end, binding, name */
@@ -49,7 +49,7 @@ struct export_options {
 	struct session *session;
 	bool call_paths;  /* stacks become rows */
 	size_t max_stack; /* frames of one */
-	/* Takes a row; whatever but 0 ends the export, which returns it. */
+	/* Takes a row. A result other than 0 ends the export, which returns it. */
 	int (*row)(void *arg, enum export_table table, const struct export_value *values, size_t n);
 	void *arg;
 };
@@ -58,23 +58,21 @@ struct export *export_new(const struct export_options *o);
 void export_free(struct export *x);
 
 /*
- * Calls @each with the number and the name of every kind of branch, until it returns something else
+ * Calls @each with the number and the name of every kind of branch, until it returns a value other
  * than 0, which is returned.
  */
 int export_branch_types(int (*each)(void *arg, unsigned number, const char *name), void *arg);
 
-/* Rows that come first, whatever the recording has. */
+/* Adds the rows that come first, whatever the recording has. */
 int export_begin(struct export *x);
 
-/* A record of the kernel, at @time: COMM and FORK, which are remembered, and SWITCH. */
+/* Takes a record of the kernel, at @time: COMM and FORK, which are remembered, and SWITCH. */
 int export_record(struct export *x, const struct record *r, uint64_t time);
 
 /* A sample. */
 int export_sample(struct export *x, const struct session_sample *ss);
 
-/*
- * The numbers of the rows of an export, and their way to who takes them. Private to tools/script.
- */
+/* The row numbers of an export, and the callback that takes its rows. Private to tools/script. */
 
 struct export_rows {
 	int (*row)(void *arg, enum export_table table, const struct export_value *values, size_t n);
@@ -82,19 +80,22 @@ struct export_rows {
 	uint64_t last[EXPORT_TABLES]; /* the number of each table's last row */
 };
 
-/* A row as it is. */
+/* Passes on a row unchanged. */
 static inline int export_row(struct export_rows *x, enum export_table table,
 			     const struct export_value *values, size_t n)
 {
 	return x->row(x->arg, table, values, n);
 }
 
-/* The number that the next row of @table gets. */
+/* Returns the number that the next row of @table gets. */
 static inline uint64_t export_rows_next(const struct export_rows *x, enum export_table table)
 {
 	return x->last[table] + 1;
 }
 
-/* A row whose first value becomes the next number of its table, which is *@ret_id before. */
+/*
+ * Passes on a row whose first value is set to the next number of its table. *@ret_id has the number
+ * before the row is taken.
+ */
 int export_new_row(struct export_rows *x, enum export_table table,
 		   const struct export_value *values, size_t n, uint64_t *ret_id);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which samples of a recording count: by time, CPU, process, command, symbol, or between two
- * events. Lists of names stay texts (`a,b` or file://NAME), which are borrowed.
+ * The filters that choose which samples of a recording count: by time, CPU, process, command,
+ * symbol, or between two events. Lists of names stay texts (`a,b` or file://NAME), which are
+ * borrowed.
  */
 #include <stdbool.h>
 
@@ -17,17 +18,17 @@ struct filter_request {
 	struct cpu_list cpus;
 	struct id_list pids, tids;
 	const char *comms, *dsos, *symbols;
-	bool without_host, without_guests;  /* samples of the one or the other do not count */
+	bool without_host, without_guests;  /* leave out samples of the host, or of guests */
 	const char *switch_on, *switch_off; /* events */
-	bool show_on_off_events;            /* these two count as well */
-	struct itrace_request itrace;       /* what hardware traces are made into */
+	bool show_on_off_events;            /* these two events count as well */
+	struct itrace_request itrace;       /* how hardware traces are decoded */
 };
 
 void filter_request_done(struct filter_request *f);
 
 /*
- * What @f asks a filter for samples for. @spans are those of its window, as reading_spans() gives
- * them; both are borrowed.
+ * Returns the request for a sample filter that @f describes. @spans are those of its window, as
+ * reading_spans() returns them; both are borrowed.
  */
 struct sample_filter_request filter_request_of_samples(const struct filter_request *f,
 						       const struct time_span *spans);

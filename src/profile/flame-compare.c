@@ -38,13 +38,13 @@ static struct flame *flame_compare_merge(const struct flame_part *parts, size_t 
 }
 
 /*
- * The number in @whole of each box of @part; FLAME_NONE: it is not there. Both have siblings in
- * order of their names, so one walk over both finds all.
+ * Returns the number in @whole of each box of @part; FLAME_NONE: it is not there. Both have
+ * siblings in order of their names, so one walk over both finds all.
  */
 static uint32_t *places_of(const struct flame *part, const struct flame *whole)
 {
 	uint32_t *place = xcalloc(part->n, sizeof(*place));
-	/* Of each box of @part: where in @whole its next child is looked for. */
+	/* For each box of @part: the position in @whole from which its next child is searched. */
 	_cleanup_(freep) uint32_t *next = xcalloc(part->n, sizeof(*next));
 
 	next[0] = 1;
@@ -69,7 +69,8 @@ static uint32_t *places_of(const struct flame *part, const struct flame *whole)
 }
 
 /*
- * A box that all of its parent's weight is in changes as that one does: it is no test of its own.
+ * True if the box has all of its parent's weight. It then changes as the parent does, and is not
+ * tested on its own.
  */
 static bool is_like_parent(const struct flame *f, size_t i)
 {
@@ -82,8 +83,8 @@ static bool is_like_parent(const struct flame *f, size_t i)
 }
 
 /*
- * Of several recordings, the mean of the shares may change in another direction than the share of
- * their sum, which is what is shown. Then nothing is claimed.
+ * Returns the change that is shown. With several recordings, the mean of the shares may change in
+ * another direction than the share of their sum, which is displayed; then no change is shown.
  */
 static enum flame_change seen_change(const struct flame *f, const struct flame_box *box)
 {
@@ -92,7 +93,7 @@ static enum flame_change seen_change(const struct flame *f, const struct flame_b
 	return after > before ? FLAME_MORE : after < before ? FLAME_LESS : FLAME_NOISE;
 }
 
-/* What chance can do to the share of a box follows from the samples that are in it. */
+/* The effect that chance can have on the share of a box follows from the samples in it. */
 struct scatter {
 	double samples[N_FLAME_SIDES];
 	double squares[N_FLAME_SIDES]; /* the sum of the squares of their weights */
@@ -110,7 +111,7 @@ static void count_samples(struct scatter *boxes, const struct flame *f,
 				(double)samples->boxes[i].value[FLAME_AFTER].self;
 }
 
-/* Samples of the same stack are taken to weigh the same. */
+/* Sets the squares of weights. Samples of the same stack are assumed to have the same weight. */
 static void square_weights(struct scatter *s, const struct flame_box *box)
 {
 	for (size_t side = 0; side < N_FLAME_SIDES; side++) {
@@ -120,7 +121,7 @@ static void square_weights(struct scatter *s, const struct flame_box *box)
 	}
 }
 
-/* @boxes have the samples right there, and get those of all above. */
+/* Adds to @boxes, which have their own samples, those of all boxes above. */
 static void scatter_sum_up(struct scatter *boxes, const struct flame *f)
 {
 	for (size_t i = 0; i < f->n; i++)
@@ -135,9 +136,9 @@ static void scatter_sum_up(struct scatter *boxes, const struct flame *f)
 }
 
 /*
- * How much more the weights of the samples of a box scatter its share than the same number of
- * samples of mean weight would: 1 if all samples weigh the same. It is that of both sides, as a box
- * may be missing on one.
+ * Returns how much more the weights of the samples of a box scatter its share than the same number
+ * of samples of mean weight would: 1 if all samples weigh the same. It is computed from both sides,
+ * because a box may be missing on one.
  */
 static double flame_compare_unevenness(const struct flame *f, const struct scatter *all, size_t i)
 {
@@ -153,9 +154,10 @@ static double flame_compare_unevenness(const struct flame *f, const struct scatt
 }
 
 /*
- * The test of two proportions, with the continuity correction of Yates. If samples have weights,
- * the variance of a share q of n samples is ((1 - 2 q) q u + q q U) / n, where u is the unevenness
- * of the box and U that of everything; with equal weights that is q (1 - q) / n.
+ * Returns the p-value of the test of two proportions, with the continuity correction of Yates. If
+ * samples have weights, the variance of a share q of n samples is ((1 - 2 q) q u + q q U) / n,
+ * where u is the unevenness of the box and U that of everything; with equal weights that is q (1 -
+ * q) / n.
  */
 static double p_of_counts(const struct flame *f, const struct scatter *all, size_t i)
 {
@@ -172,8 +174,8 @@ static double p_of_counts(const struct flame *f, const struct scatter *all, size
 }
 
 /*
- * The test of two sums of weights, of which the second counts @scale times: each varies as the
- * weights of its samples do.
+ * Returns the p-value of the test of two sums of weights, the second of which is multiplied by
+ * @scale. Each sum varies as the weights of its samples do.
  */
 static double p_of_sums(const struct flame *f, const struct scatter *all, size_t i, double scale)
 {
@@ -185,7 +187,7 @@ static double p_of_sums(const struct flame *f, const struct scatter *all, size_t
 	return variance > 0 ? erfc(fabs(a - b) / sqrt(2 * variance)) : 1;
 }
 
-/* By how much what did not change weighs less after than before; 0: nobody knows. */
+/* Returns the factor by which the unchanged boxes weigh less after than before; 0: unknown. */
 static double flame_compare_rest_of(const struct flame *f)
 {
 	const struct flame_box *all = &f->boxes[0];
@@ -201,9 +203,9 @@ static double flame_compare_rest_of(const struct flame *f)
 }
 
 /*
- * A share changes also because others do. So it has to agree with the box's own weight, which stays
- * the same where others have only grown, and with its weight by that of what did not change: as for
- * the rows of tools/diff/repeats-model.h.
+ * Returns the p-value of a box. A share also changes because others do. So it has to agree with the
+ * box's own weight, which stays the same if only others have grown, and with its weight relative to
+ * the unchanged boxes, as for the rows of tools/diff/repeats-model.h.
  */
 static double p_of_box(const struct flame *f, const struct scatter *all, size_t i, double rest)
 {
@@ -212,7 +214,7 @@ static double p_of_box(const struct flame *f, const struct scatter *all, size_t 
 	return rest > 0 ? fmax(p, p_of_sums(f, all, i, rest)) : p;
 }
 
-/* @boxes have the samples right there. */
+/* Judges the changes by numbers of samples. @boxes have their own samples. */
 static void judge_counts(struct flame *f, struct scatter *boxes)
 {
 	double rest = flame_compare_rest_of(f);
@@ -243,7 +245,7 @@ void flame_compare_counts(struct flame *f)
 	judge_counts(f, boxes);
 }
 
-/* The shares of all boxes in one recording, in percent. */
+/* Returns the shares of all boxes in one recording, in percent. */
 static double *shares_of(const struct flame *f, const struct flame_part *part)
 {
 	const struct flame *w = part->weights;
@@ -263,14 +265,14 @@ static double flame_compare_samples_of(const struct flame_part *part)
 	return (double)f->boxes[0].value[FLAME_AFTER].total;
 }
 
-/* A recording without samples is no measurement. */
+/* True if the recording has samples; without any it is no measurement. */
 static bool flame_compare_is_measured(const struct flame_part *part)
 {
 	return part->weights->boxes[0].value[FLAME_AFTER].total &&
 	       flame_compare_samples_of(part) > 0;
 }
 
-/* The number of a side in a comparison, whose baseline is the first. */
+/* Returns the number of a side in a comparison, whose baseline is the first. */
 static size_t command_of(const struct flame_part *part)
 {
 	return part->side == FLAME_AFTER;
@@ -287,7 +289,7 @@ static void set_least_deviation(struct compare_side *s, const struct flame_part 
 	s->least_deviation = COMPARE_COUNT_DEVIATION * worth / (double)s->n;
 }
 
-/* @scales, or NULL: what the shares of each recording are multiplied by. */
+/* Adds the row of @box. @scales: the factors for the shares of each recording; or NULL. */
 static void flame_compare_add_row(struct compare *c, const struct flame_part *parts,
 				  double *const *shares, const double *scales, size_t n, size_t box)
 {
@@ -300,7 +302,7 @@ static void flame_compare_add_row(struct compare *c, const struct flame_part *pa
 		set_least_deviation(&row->sides[command], parts, n, command);
 }
 
-/* The change that @row shows, if @seen is the same. */
+/* Returns the change that @row shows, if it agrees with @seen. */
 static enum flame_change shown_change(const struct compare_row *row, enum flame_change seen)
 {
 	enum compare_verdict verdict = row->differences[1].verdict;
@@ -322,14 +324,20 @@ static struct compare *compare_boxes(const struct flame *f, const struct flame_p
 	return c;
 }
 
-/* What makes of the shares of a recording its weights, in hundredths of the first one's. */
+/*
+ * Returns the factor that turns the shares of a recording into its weights, in hundredths of the
+ * first recording's.
+ */
 static double weight_scale(const struct flame_part *first, const struct flame_part *part)
 {
 	return (double)part->weights->boxes[0].value[FLAME_AFTER].total /
 	       (double)first->weights->boxes[0].value[FLAME_AFTER].total;
 }
 
-/* What makes of the shares of a recording those of what did not change. */
+/*
+ * Returns the factor that turns the shares of a recording into shares relative to the unchanged
+ * boxes.
+ */
 static double rest_scale_of(const struct flame *f, const double *share)
 {
 	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
@@ -340,7 +348,7 @@ static double rest_scale_of(const struct flame *f, const double *share)
 	return rest_scale_find(&s, &scale) && scale > 0 ? scale : 1;
 }
 
-/* As the rows of `perf diff` are. The parts are measured. */
+/* Judges the changes like the rows of `perf diff`. The parts are measured. */
 static void judge_repeats(struct flame *f, const struct flame_part *parts, size_t n)
 {
 	_cleanup_(compare_freep) struct compare *c = NULL, *weights = NULL, *rest = NULL;
@@ -370,7 +378,7 @@ static void judge_repeats(struct flame *f, const struct flame_part *parts, size_
 	free(shares);
 }
 
-/* One recording of a side does not tell how much the recordings vary. */
+/* True if each side has several recordings. A single one does not show how much recordings vary. */
 static bool are_repeated(const struct flame_part *parts, size_t n)
 {
 	size_t of_side[N_FLAME_SIDES] = { 0 };

@@ -24,7 +24,7 @@ static void weigh_copy(struct flame_builder *b, const struct flame_box *box, uin
 		flame_builder_weigh(b, copy, (enum flame_side)side, box->value[side].self);
 }
 
-/* Boxes come after those they stand on: what these became is known. */
+/* Boxes come after those they stand on, so the new boxes of these are known. */
 struct flame *flame_excerpt_new(const struct flame *f, const struct flame_excerpt *part)
 {
 	_cleanup_(flame_builder_freep) struct flame_builder *b =
@@ -46,7 +46,9 @@ struct flame *flame_excerpt_new(const struct flame *f, const struct flame_excerp
 	return flame_builder_finish(b, false);
 }
 
-/* From the first box to @box: what all of them weigh themselves belongs to other stacks. */
+/*
+ * Adds the way from the first box to @box. The own weights of these boxes belong to other stacks.
+ */
 static uint32_t add_way(struct flame_builder *b, const struct flame *f, uint32_t box)
 {
 	_cleanup_(freep) uint32_t *way = xcalloc((size_t)f->boxes[box].depth + 1, sizeof(*way));

@@ -13,7 +13,7 @@
 #include "profile/folded.h"
 #include "profile/key.h"
 
-/* The keys of a root; a key that two roots have is asked for once. */
+/* The keys of a root; a key that two roots have is requested once. */
 static const struct {
 	const char *word;
 	const char *keys[2];
@@ -77,7 +77,7 @@ char *flame_roots_sort(const struct flame_roots *r)
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t k = 0; k < 2 && root_types[r->items[i]].keys[k]; k++)
 			flame_stacks_add_key(&t, root_types[r->items[i]].keys[k]);
-	/* There must be a key; this one looks at frames and separates no samples. */
+	/* There must be a key. This one looks at frames, so it separates no samples. */
 	if (!t.length)
 		text_add(&t, "symbol");
 	return text_take(&t);
@@ -92,11 +92,11 @@ uint64_t flame_roots_sample_types(const struct flame_roots *r)
 	return types;
 }
 
-/* A box without its place. */
+/* A box without its position. */
 struct part {
 	const char *name, *object; /* NULL: not known yet */
 	enum flame_kind kind;
-	bool is_elsewhere; /* a filter leaves out what was sampled there */
+	bool is_elsewhere; /* a filter leaves out samples at this frame */
 };
 
 struct flame_walk {
@@ -108,10 +108,10 @@ struct flame_walk {
 	struct {
 		uint32_t *items;
 		size_t n, room;
-	} path; /* the nodes of a stack, on the way outwards */
+	} path; /* the nodes of a stack, from the innermost outwards */
 };
 
-/* The value that key @name has in @context, as its parts; all none if there is no such key. */
+/* Returns the value of key @name in @context, part by part; all none if there is no such key. */
 static void flame_stacks_value_of(struct flame_walk *w, uint32_t context, const char *name,
 				  struct value ret[KEY_PARTS_MAX])
 {
@@ -167,7 +167,7 @@ static void flame_stacks_add_cgroup(struct flame_walk *w, uint32_t context)
 	text_add(&w->name, v[0].type == VALUE_TEXT ? v[0].text : "");
 }
 
-/* The one copy of w->name, which is that of a box of @kind. */
+/* Returns the only copy of w->name, as the name of a box of @kind. */
 static const char *flame_stacks_take_name(struct flame_walk *w, enum flame_kind kind)
 {
 	if (!w->name.length)
@@ -199,7 +199,10 @@ static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_
 			      .kind = FLAME_TASK };
 }
 
-/* Of a frame: made when it is first met, as most nodes have frames that others have too. */
+/*
+ * Returns the part of a frame, made at its first use, because most nodes have frames that others
+ * have too.
+ */
 static const struct part *flame_stacks_part_of(struct flame_walk *w, uint32_t frame)
 {
 	struct part *p = &w->parts[frame];
@@ -230,15 +233,15 @@ static bool flame_stacks_is_left_out(const struct flame_walk *w, uint32_t contex
 }
 
 /*
- * A function that was sampled but is not part of the stack is drawn only if there is no stack:
- * otherwise its weight is that of the stack.
+ * True if the function is drawn. A sampled function that is not part of the stack is drawn only if
+ * there is no stack; otherwise its weight is that of the stack.
  */
 static bool flame_stacks_is_drawn(const struct stacks *s, uint32_t node)
 {
 	return !s->apart[node] || stacks_is_root(s, s->nodes[node].parent);
 }
 
-/* What node @i weighs; nothing if a filter leaves it out. */
+/* Returns the weight of node @i; none if a filter leaves it out. */
 static struct weight flame_stacks_weight_of(struct flame_walk *w, uint32_t i)
 {
 	const struct stacks *s = &w->tally->stacks;
@@ -260,7 +263,7 @@ static void flame_stacks_weigh(struct flame_walk *w, uint32_t box, struct weight
 		flame_builder_weigh(w->b, box, other, weight.samples);
 }
 
-/* Adds the boxes of @context on top of @box, in the order of the options, or the other way. */
+/* Adds the boxes of @context on top of @box, in the order of the options, or in reverse. */
 static uint32_t add_roots(struct flame_walk *w, uint32_t box, uint32_t context)
 {
 	const struct flame_roots *r = w->o->roots;
@@ -274,7 +277,9 @@ static uint32_t add_roots(struct flame_walk *w, uint32_t box, uint32_t context)
 	return box;
 }
 
-/* Parents have smaller numbers: the box below is known when a node's turn comes. */
+/*
+ * Adds the boxes. Parents have smaller numbers, so the box below is known when it is a node's turn.
+ */
 static void flame_stacks_add_upright(struct flame_walk *w)
 {
 	const struct stacks *s = &w->tally->stacks;
@@ -298,7 +303,7 @@ static void flame_stacks_add_upright(struct flame_walk *w)
 	}
 }
 
-/* Adds the stack that ends at node @i, from there on outwards. */
+/* Adds the stack that ends at node @i, from there outwards. */
 static void add_outwards(struct flame_walk *w, uint32_t i, struct weight weight)
 {
 	const struct stacks *s = &w->tally->stacks;
@@ -391,7 +396,7 @@ uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint3
 	return box;
 }
 
-/* The same function as one of who wakes. */
+/* Returns the same function as one of a waker. */
 static struct part waker_part(struct flame_walk *w, uint32_t frame)
 {
 	struct part p = *flame_stacks_part_of(w, frame);

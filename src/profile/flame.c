@@ -10,7 +10,7 @@
 
 #define SLOTS_MIN 256
 
-/* A box while stacks are added. A parent has a smaller number than what stands on it. */
+/* A box while stacks are added. A parent has a smaller number than the boxes that stand on it. */
 struct node {
 	const char *name, *object;
 	uint32_t parent;
@@ -85,7 +85,7 @@ static void flame_grow(struct flame_builder *b)
 	}
 }
 
-/* What a box is must not depend on which of the stacks came first. */
+/* Sets the object, so that it does not depend on which stack came first. */
 static void settle_object(struct node *n, const char *object)
 {
 	if (n->object != object && strcmp(object, n->object) < 0)
@@ -117,7 +117,10 @@ uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char 
 	return (uint32_t)b->nodes.n - 1;
 }
 
-/* Weights may be absurd; a box must never be larger than the one it stands on. */
+/*
+ * Adds two weights without overflow. Weights may be absurdly large, but a box must never be larger
+ * than the one it stands on.
+ */
 static uint64_t flame_sum_of(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
@@ -133,7 +136,7 @@ void flame_builder_weigh(struct flame_builder *b, uint32_t box, enum flame_side 
 	v->self = flame_sum_of(v->self, weight);
 }
 
-/* Parents have smaller numbers: one walk from the end sums up everything. */
+/* Sums up the weights. Parents have smaller numbers, so one walk from the end is enough. */
 static void flame_sum_up(struct flame_builder *b)
 {
 	for (size_t i = b->nodes.n; i-- > 0;) {
@@ -156,8 +159,7 @@ static bool has_weight(const struct node *n)
 	return n->value[FLAME_AFTER].total || n->value[FLAME_BEFORE].total;
 }
 
-/* The children of each node, one parent's behind the other's: of node i, @first[i] to first[i+1].
- */
+/* The children of each node, grouped by parent: those of node i from @first[i] to @first[i+1]. */
 struct families {
 	uint32_t *first;
 	uint32_t *children;
@@ -176,7 +178,10 @@ static struct families find_families(const struct flame_builder *b)
 	const struct node *nodes = b->nodes.items;
 	struct families f = { xcalloc(n + 2, sizeof(*f.first)), xcalloc(n, sizeof(*f.children)) };
 
-	/* first[i + 2] counts, then first[i + 1] is where the next child of i goes. */
+	/*
+	 * First, first[i + 2] counts the children of i. Then first[i + 1] is where the next child
+	 * of i goes.
+	 */
 	for (size_t i = 1; i < n; i++)
 		f.first[nodes[i].parent + 2] += has_weight(&nodes[i]);
 	for (size_t i = 2; i < n + 2; i++)
@@ -213,10 +218,10 @@ static uint32_t flame_add_box(struct flame *f, const struct node *n, uint32_t pa
 	return (uint32_t)f->n++;
 }
 
-/* Stacks may be deep: no recursion. */
+/* Sorts the boxes. Stacks may be deep, so there is no recursion. */
 static void put_in_order(struct flame *f, const struct flame_builder *b, const struct families *fam)
 {
-	/* Of each box that is open: where among the children its next one stands. */
+	/* For each open box: the index, among the children, of its next one. */
 	uint32_t *next = xcalloc(b->nodes.n, sizeof(*next));
 	uint32_t *node_of = xcalloc(b->nodes.n, sizeof(*node_of));
 	uint32_t at = flame_add_box(f, &b->nodes.items[0], FLAME_NONE);

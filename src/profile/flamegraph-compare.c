@@ -15,7 +15,10 @@
 /* The sides of a comparison, in the order in which they are typed. */
 static const enum flame_side sides[] = { FLAME_BEFORE, FLAME_AFTER };
 
-/* From this part of both sides on (a fifth), it is not a few stacks that are new. */
+/*
+ * If this part (a fifth) of both sides is in tasks of one side only, the difference is more than a
+ * few new stacks.
+ */
 #define APART_PART 5
 
 struct parts {
@@ -52,7 +55,7 @@ static bool has_note(const struct notes *notes, const struct note *note)
 	return false;
 }
 
-/* What there is to say about several recordings is said once. */
+/* Adds the notes, but those that several recordings have in common only once. */
 static void flamegraph_compare_add_notes(struct notes *notes, struct notes *more)
 {
 	for (size_t i = 0; i < more->n; i++)
@@ -60,7 +63,7 @@ static void flamegraph_compare_add_notes(struct notes *notes, struct notes *more
 			notes_take(notes, more->items[i].kind, &more->items[i].what);
 }
 
-/* Counts of different things cannot be compared. */
+/* Checks that the units agree, since counts of different things cannot be compared. */
 static int check_unit(struct parts *p, const struct flamegraph *g, const char *path,
 		      struct diag *diag)
 {
@@ -107,7 +110,10 @@ static void note_single(const struct diff_inputs *in, struct notes *notes)
 		  "differ: several do (--diff 'before-*.data' 'after-*.data')");
 }
 
-/* The largest task that only side @side of @f has, if such tasks are a good part of it; or NULL. */
+/*
+ * Returns the largest task that only side @side of @f has, if such tasks are a large part of it; or
+ * NULL.
+ */
 static const struct flame_box *find_task_apart(const struct flame *f, enum flame_side side)
 {
 	enum flame_side other = side == FLAME_AFTER ? FLAME_BEFORE : FLAME_AFTER;
@@ -126,7 +132,10 @@ static const struct flame_box *find_task_apart(const struct flame *f, enum flame
 	return apart >= f->boxes[0].value[side].total / APART_PART ? largest : NULL;
 }
 
-/* Stacks of programs with different names have no boxes in common, as they stand on the names. */
+/*
+ * Notes that the programs have different names. Their stacks have no boxes in common, because they
+ * stand on the names.
+ */
 static void note_tasks_apart(const struct flame *f, bool is_folded, struct notes *notes)
 {
 	const struct flame_box *before = find_task_apart(f, FLAME_BEFORE);

@@ -25,7 +25,7 @@ static const char *flamegraph_waits_option_of(const struct flamegraph_request *r
 	return rq->choice.wall ? "--wall" : "--off-cpu";
 }
 
-/* How often threads waited, and not how long. */
+/* True if the number of waits is drawn, and not their duration. */
 static bool counts_waits(const struct flamegraph_request *rq)
 {
 	return rq->choice.weight && !strcmp(rq->choice.weight, "samples");
@@ -53,7 +53,7 @@ static int flamegraph_waits_check(const struct flamegraph_request *rq, struct di
 	return 0;
 }
 
-/* What stacks stand on must have been recorded of all events that tell of threads. */
+/* Checks that everything that stacks stand on was recorded, for all events that report threads. */
 static int check_roots(const struct reading *rd)
 {
 	const struct session *s = rd->g->profile.session;
@@ -105,7 +105,7 @@ static int flamegraph_waits_on_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-/* No filter by time and CPU: a wait may begin and end elsewhere. */
+/* Reads the waits without a filter by time and CPU, because a wait may begin and end outside it. */
 static int read_waits(struct reading *rd)
 {
 	const struct consumer consumer = {
@@ -168,7 +168,10 @@ static int refuse_limits(const struct flamegraph_request *rq, struct diag *diag)
 		       : 0;
 }
 
-/* `perf record --off-cpu` has measured the waits: they are the periods of an event. */
+/*
+ * Makes the boxes from waits that `perf record --off-cpu` has measured: they are the periods of an
+ * event.
+ */
 static int make_of_summed(struct flamegraph *g, const struct flamegraph_request *rq,
 			  struct notes *notes, struct diag *diag)
 {
@@ -187,7 +190,7 @@ static int make_of_summed(struct flamegraph *g, const struct flamegraph_request 
 	return r;
 }
 
-/* The same of all the time: that on the CPU is the weight of samples. */
+/* Does the same for the whole time: the time on the CPU is the weight of samples. */
 static int draw_wall_of_summed(struct flamegraph *g, const struct flamegraph_request *rq,
 			       struct diag *diag)
 {
@@ -247,7 +250,7 @@ int flamegraph_make_waits(struct flamegraph *g, const struct flamegraph_request 
 		r = read_waits(&rd);
 	if (r >= 0)
 		r = flamegraph_waits_draw(&rd);
-	/* The text of the keys is gone: nobody looks at it any more. */
+	/* The text of the keys is freed on return and is not used any more. */
 	g->profile.rq.plan.sort = NULL;
 	if (r >= 0)
 		off_cpu_note(rd.off, notes);

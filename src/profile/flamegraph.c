@@ -52,7 +52,7 @@ static uint64_t flamegraph_samples_of(const struct profile *p, size_t event)
 	return collector_tally(p->collector, event)->total.samples;
 }
 
-/* The first event that has samples, or the one that was asked for. */
+/* Returns the first event that has samples, or the requested one. */
 static const struct session_event *flamegraph_find_event(const struct profile *p, const char *name)
 {
 	const struct session_event *part = NULL;
@@ -68,7 +68,7 @@ static const struct session_event *flamegraph_find_event(const struct profile *p
 	return part;
 }
 
-/* "cycles, instructions": those with samples, but for @but. */
+/* Appends "cycles, instructions": the events with samples, except for @but. */
 static void flamegraph_add_events(struct text *t, const struct profile *p,
 				  const struct session_event *but)
 {
@@ -108,7 +108,7 @@ static int flamegraph_refuse_empty(const struct profile *p, struct diag *diag)
 	return -ENODATA;
 }
 
-/* What roots ask of samples must have been recorded. */
+/* Checks that the data that roots need from samples was recorded. */
 int flamegraph_check_roots(const struct flamegraph_request *rq, const struct session_event *e,
 			   struct diag *diag)
 {
@@ -219,7 +219,7 @@ static struct flame *flame_of_tally(const struct tally *t, const struct flame_st
 	return flame_builder_finish(b, false);
 }
 
-/* What the periods of @e are. */
+/* Returns the unit of the periods of @e. */
 static const char *flamegraph_unit_of(const struct session_event *e)
 {
 	return attr_is_clock(&e->attr) ? "ns" : e->name;
@@ -273,7 +273,7 @@ static int flamegraph_collect(struct flamegraph *g, const struct flamegraph_requ
 	r = profile_open(&g->profile, &pr, diag);
 	if (r >= 0)
 		r = profile_collect(&g->profile, diag);
-	/* The text of the keys is gone: nobody looks at it any more. */
+	/* The text of the keys is freed on return and is not used any more. */
 	g->profile.rq.plan.sort = NULL;
 	return r < 0 ? r : reading_check_samples(g->profile.session, diag);
 }
@@ -329,7 +329,7 @@ static bool flamegraph_has_filter(const struct profile_request *rq)
 	       rq->hide_unresolved || rq->parent || rq->exclude_other || rq->ignore_callees;
 }
 
-/* Lines tell nothing but names and counts. */
+/* Checks the request: folded lines contain only names and counts. */
 static int check_lines(const struct flamegraph_request *rq, struct diag *diag)
 {
 	const char *what = flamegraph_has_filter(&rq->profile) || rq->part ? "filters"

@@ -15,7 +15,7 @@
 #define FIRST_BYTES (64 << 10)
 #define CHUNK       (64 * 1024)
 
-/* Copies the first bytes that come through the pipe @fd and leaves them in there. */
+/* Copies the first bytes from the pipe @fd and leaves them in the pipe. */
 static ssize_t peek_pipe(int fd, char *to, size_t n)
 {
 	int copy[2];
@@ -52,7 +52,9 @@ static bool folded_input_is_recording(const char *bytes, size_t n)
 	return false;
 }
 
-/* Names may hold any control character but NUL, of which recordings, also damaged ones, are full.
+/*
+ * True if the bytes are text. Names may hold any control character but NUL; recordings, even
+ * damaged ones, are full of NULs.
  */
 static bool folded_input_is_text(const char *bytes, size_t n)
 {
@@ -64,7 +66,7 @@ static bool is_stdin(const char *path)
 	return !strcmp(path, "-");
 }
 
-/* Not to be closed if it is standard input. */
+/* Opens @path. The descriptor must not be closed if it is standard input. */
 static int folded_input_open(const char *path)
 {
 	int fd = is_stdin(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -79,8 +81,8 @@ static void close_input(const char *path, int fd)
 }
 
 /*
- * Whether a pipe can be opened by @path and closed again without ending who writes to it: `<(...)`
- * of a shell, which stays open under its number.
+ * True if a pipe can be opened by @path and closed again without ending its writer: `<(...)` of a
+ * shell, which stays open under its number.
  */
 static bool is_open_pipe(const char *path, const struct stat *st)
 {
@@ -103,7 +105,7 @@ bool folded_input_is(const char *path)
 		return false;
 	n = folded_input_peek(fd, first, sizeof(first));
 	close_input(path, fd);
-	/* A terminal or a socket cannot be looked at beforehand; people do not type recordings. */
+	/* A terminal or a socket cannot be checked in advance, but recordings are not typed in. */
 	if (n < 0)
 		return is_stdin(path);
 	return (n || is_stdin(path)) && !folded_input_is_recording(first, (size_t)n) &&

@@ -47,20 +47,20 @@ struct folded_reader {
 	struct flame_builder *b;
 	/*
 	 * The name of a function may end in a number. So while all lines end in two numbers, they
-	 * are read both ways; @pairs is NULL from the first line on that has only one.
+	 * are read both ways. @pairs becomes NULL at the first line that has only one number.
 	 */
 	struct flame_builder *pairs;
 	enum flame_side side;
 	bool reverse;
-	struct text line; /* the beginning of one whose end has not come yet */
-	bool is_too_long; /* that one is, and is passed over */
-	uint64_t n_seen;  /* lines of all kinds */
-	struct text name; /* for a copy that ends in a NUL */
+	struct text line; /* the beginning of an incomplete line */
+	bool is_too_long; /* the incomplete line is too long and is skipped */
+	uint64_t n_seen;  /* number of lines of all kinds */
+	struct text name; /* a copy that ends in a NUL */
 	struct {
 		struct folded_part {
 			const char *chars;
 			size_t n;
-		} * items; /* of the line under way */
+		} * items; /* the parts of the current line */
 		size_t n, room;
 	} parts;
 	struct folded_facts facts;
@@ -108,7 +108,7 @@ static void folded_refuse(struct folded_reader *r, const char *why)
 	}
 }
 
-/* Cuts what tells the kind off the name. */
+/* Cuts the suffix for the kind off the name. */
 static enum flame_kind take_kind(struct text *name, bool is_first)
 {
 	char *end = name->chars + name->length - SUFFIX_LENGTH;
@@ -168,7 +168,7 @@ static void take_pair(struct folded_reader *r, const char *s, size_t n, uint64_t
 	flame_builder_weigh(r->pairs, box, FLAME_AFTER, after);
 }
 
-/* A line without its end. */
+/* Takes a line without its end. */
 static void profile_folded_take_line(struct folded_reader *r, const char *s, size_t n)
 {
 	uint64_t count;
@@ -194,7 +194,7 @@ static void profile_folded_take_line(struct folded_reader *r, const char *s, siz
 	}
 }
 
-/* The line that was kept, with the rest of it, or what is left of it in the end. */
+/* Takes the kept line, with the rest of it, or its remainder at the end. */
 static void take_kept(struct folded_reader *r)
 {
 	if (r->is_too_long) {

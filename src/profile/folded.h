@@ -5,9 +5,9 @@
  *
  *	bash;main;read_command;__read 17
  *
- * They are what FlameGraph's stackcollapse scripts write, what users grep, and what flame graphs
- * are made of. A function may end in _[k] (kernel), _[i] (inlined), _[j] (JIT) or _[w] (waker).
- * Lines of two counts, as difffolded.pl writes them, are a comparison: before and after.
+ * FlameGraph's stackcollapse scripts write such lines, users grep them, and flame graphs are made
+ * of them. A function may end in _[k] (kernel), _[i] (inlined), _[j] (JIT) or _[w] (waker). Lines
+ * with two counts, as difffolded.pl writes them, are a comparison: before and after.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,12 +19,12 @@
 struct text;
 
 /*
- * Appends @name as it stands in such a line: without ';', which becomes ':', and without line ends
- * and control characters, which are escaped. In names of tasks blanks become '_'.
+ * Appends @name in the form that it has in such a line: without ';', which becomes ':', and without
+ * line ends and control characters, which are escaped. In names of tasks blanks become '_'.
  */
 void folded_name_add(struct text *t, const char *name, bool is_task);
 
-/* What a function of @kind ends in: "_[k]"; "": nothing. */
+/* Returns the suffix of a function of @kind: "_[k]"; "": none. */
 const char *folded_suffix(enum flame_kind kind);
 
 /* What was read. */
@@ -32,7 +32,7 @@ struct folded_facts {
 	uint64_t n_lines;   /* with a stack */
 	uint64_t n_bad;     /* left out */
 	uint64_t first_bad; /* the number of the first of them, from 1 */
-	const char *why;    /* that one was; a static text, or NULL */
+	const char *why;    /* why that line was bad; a static text, or NULL */
 	bool is_comparison; /* all lines have two counts */
 	bool has_functions; /* a line has more than the task */
 };
@@ -40,8 +40,9 @@ struct folded_facts {
 struct folded_reader;
 
 /*
- * Adds what it reads to @b, which it owns until folded_reader_end(). Counts are of @side, unless
- * @may_compare and all lines have two of them. @reverse: the innermost function comes first.
+ * Makes a reader that adds lines to @b, which it owns until folded_reader_end(). Counts are of
+ * @side, unless @may_compare and all lines have two of them. @reverse: the innermost function comes
+ * first.
  */
 struct folded_reader *folded_reader_new(struct flame_builder *b, enum flame_side side,
 					bool may_compare, bool reverse);
@@ -51,5 +52,5 @@ DEFINE_FREEP(folded_reader)
 /* Takes the next @n bytes, which may end anywhere in a line. */
 void folded_reader_take(struct folded_reader *r, const char *bytes, size_t n);
 
-/* Takes the last line, if it lacks its end, and gives the builder back. */
+/* Takes the last line, even if it has no end, and returns the builder. */
 struct flame_builder *folded_reader_end(struct folded_reader *r, struct folded_facts *ret);

@@ -17,22 +17,22 @@
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 
-/* What frames are told apart by. */
+/* The values by which frames are told apart. */
 struct ranked_place {
-	uint64_t image; /* its number, from 1 on; 0: none */
+	uint64_t image; /* the image's number, from 1 on; 0: none */
 	uint64_t addr;  /* in the image */
-	uint64_t ip;    /* at run time; of functions, 0 */
+	uint64_t ip;    /* at run time; 0 for functions */
 	const struct symbol *sym;
-	const char *line; /* "main.c:12", where it is told apart by that; or NULL */
-	const char *file; /* and the path of that file */
-	uint8_t depth;    /* of an address, among the functions that are inlined there */
+	const char *line; /* "main.c:12", if frames go by line; or NULL */
+	const char *file; /* the path of that file */
+	uint8_t depth;    /* for an address, among the functions inlined there */
 	uint32_t frame;   /* one of them */
 };
 
 struct images {
-	struct u64_map numbers; /* by the address of an image, a pointer of that value */
-	struct intern names;    /* of those that the recording's header lists */
-	struct u64_map listed;  /* by such a name, the build_id_entry */
+	struct u64_map numbers; /* numbers by the address of an image (the pointer's value) */
+	struct intern names;    /* the names in the recording's header */
+	struct u64_map listed;  /* by such a name, its build_id_entry */
 	const struct build_id_entry *list;
 	size_t n;
 };
@@ -70,7 +70,7 @@ static void frame_order_take_image(void *arg, struct image *im)
 	frame_order_image_number(arg, im);
 }
 
-/* Linux's perf knows the images in the header before those that are mapped. */
+/* Numbers the images. As in Linux's perf, those in the header come before those that are mapped. */
 static void images_init(struct images *m, const struct session *s)
 {
 	const struct features *f = session_features(s);
@@ -107,7 +107,10 @@ static struct ranked_place frame_order_place_of(struct images *m, const struct f
 	return p;
 }
 
-/* A source line is the same in every image; ordered by the text that users see. */
+/*
+ * Finds the line of a frame. A source line is the same in every image, and is ordered by the text
+ * that users see.
+ */
 static void frame_order_find_line(struct frame_order *o, const struct frame *f,
 				  struct ranked_place *p)
 {
@@ -143,7 +146,7 @@ static int compare_symbols(const struct symbol *a, const struct symbol *b)
 	return profile_frame_order_compare((uintptr_t)a, (uintptr_t)b);
 }
 
-/* A total order in which equal frames compare equal. */
+/* Compares in a total order in which equal frames compare equal. */
 static int frame_order_by_place(const void *a, const void *b)
 {
 	const struct ranked_place *pa = a, *pb = b;
@@ -161,9 +164,12 @@ static int frame_order_by_place(const void *a, const void *b)
 	return c ? c : profile_frame_order_compare(pa->depth, pb->depth);
 }
 
-/* A place with what mostly decides, so that few comparisons look at the places themselves. */
+/*
+ * A place with the values that mostly decide, so that few comparisons look at the places
+ * themselves.
+ */
 struct sorted_place {
-	uint64_t image, addr; /* 0 where lines decide */
+	uint64_t image, addr; /* 0 if lines decide */
 	const struct ranked_place *place;
 };
 
@@ -177,7 +183,7 @@ static int by_sorted_place(const void *a, const void *b)
 	return c ? c : frame_order_by_place(sa->place, sb->place);
 }
 
-/* Puts @places in order. */
+/* Sorts @places. */
 static struct ranked_place *sort_places(struct ranked_place *places, size_t n, bool by_line)
 {
 	_cleanup_(freep) struct sorted_place *order = xcalloc(n + 1, sizeof(*order));

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Frames as call trees see them: which ones are the same, and which of two stands above the other
- * where their branches weigh the same.
+ * Frames in the form that call trees need: which of them are the same, and which of two stands
+ * above the other if their branches weigh the same.
  *
- * A frame's rank is a number: equal ones are the same function of an image, or the same sampled
- * address where there is no function (or trees go by address). Of two ranks, that of the image
- * which the recording told of later is higher: in the build-ids of its header, and then by mapping
- * it. No image is lowest. Within one, it is that of the higher address; functions that are inlined
- * have none and go by name. So the order does not depend on that of the samples.
+ * A frame's rank is a number. Equal ranks are the same function of an image, or the same sampled
+ * address if there is no function (or trees go by address). Of two ranks, the higher one is that of
+ * the image which the recording reported later: in the build-ids of its header, and then by mapping
+ * it. No image is lowest. Within one image, the higher address has the higher rank; inlined
+ * functions have no address and go by name. So the order does not depend on that of the samples.
  *
- * Where trees go by line, equal ranks are the same line, whichever functions it is inlined into,
- * and lines are ordered as text; what has no line is above and goes by function.
+ * If trees go by line, equal ranks are the same line, whichever functions it is inlined into, and
+ * lines are ordered as text. A frame without a line is above and goes by function.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct session;
 
 struct ranked_place;
 
-/* What makes two frames the same. */
+/* The criterion by which two frames are the same. */
 enum frame_order_by {
 	FRAMES_BY_FUNCTION,
 	FRAMES_BY_ADDRESS,
@@ -39,16 +39,16 @@ struct frame_order {
 };
 
 /*
- * Ranks all that is in @frames now. @s knows the order of images; NULL: they are taken as the
- * frames name them. O(n log n).
+ * Ranks everything that is in @frames now. @s has the order of images; NULL: images are ordered as
+ * the frames name them. O(n log n).
  */
 void frame_order_init(struct frame_order *o, const struct frames *frames, const struct session *s,
 		      enum frame_order_by by);
 
 /*
- * Less than 0: rank @a is lower than @b. A function has one place in its image; an address without
- * one has as many as it was mapped to, and they are told apart by where. So among places of several
- * processes this need not be transitive.
+ * Compares ranks. Less than 0: rank @a is lower than @b. A function has one place in its image. An
+ * address without a function has as many places as it was mapped to, and these are told apart. So
+ * among places of several processes this need not be transitive.
  */
 int frame_order_compare(const struct frame_order *o, uint32_t a, uint32_t b);
 void frame_order_done(struct frame_order *o);

@@ -11,7 +11,7 @@
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
-/* Frames lie in blocks, so that they can be read while others are added. */
+/* Frames are kept in blocks, so that they can be read while others are added. */
 #define BLOCK_BITS 12
 #define BLOCK_SIZE (1u << BLOCK_BITS)
 #define BLOCKS_MAX (1u << 16)
@@ -23,7 +23,7 @@ struct frame_block {
 
 /* A hash table: id + 1; 0: free. */
 struct frame_table {
-	struct frame_table *older; /* somebody may still be reading it */
+	struct frame_table *older; /* other threads may still be reading it */
 	size_t n_slots;            /* a power of two */
 	_Atomic(uint32_t) slots[];
 };
@@ -139,7 +139,7 @@ static uint64_t frames_hash(const struct frames *f, const struct frame *frame)
 	uint64_t h = hash_u64(f->seed, (uintptr_t)frame->image);
 
 	h = hash_u64(f->seed, h ^ frame_address(frame));
-	/* An address of an image lies elsewhere in each process. */
+	/* An address of an image is at another place in each process. */
 	if (f->by_ip)
 		h = hash_u64(f->seed, h ^ frame->ip);
 	return hash_u64(f->seed, h ^ (uintptr_t)frame->sym ^ (uint64_t)frame->mode << 60);
@@ -153,7 +153,7 @@ static bool frames_same(const struct frames *f, const struct frame *a, const str
 	       (!f->by_address || a->addr == b->addr);
 }
 
-/* Where @frame is in @t, or would be; *@ret is what lies there. */
+/* Returns the slot of @frame in @t, or the one where it would go; *@ret is the slot's content. */
 static _Atomic(uint32_t) *frames_slot_of(const struct frames *f, struct frame_table *t,
 					 const struct frame *frame, uint32_t *ret)
 {
@@ -175,7 +175,7 @@ static void frames_grow(struct frames *f)
 	atomic_store_explicit(&f->table, t, memory_order_release);
 }
 
-/* The name of a map is the session's, too. */
+/* Returns the map. The name of a map belongs to the session too. */
 static const struct map *frames_map_of(struct frames *f, const struct frame *frame)
 {
 	struct map *copy;
@@ -188,7 +188,7 @@ static const struct map *frames_map_of(struct frames *f, const struct frame *fra
 	return copy;
 }
 
-/* Ids run out only when memory has; then everything new is the last frame. */
+/* Appends a frame. Ids run out only when memory does; then every new frame is the last one. */
 static uint32_t frames_append(struct frames *f, const struct frame *frame)
 {
 	uint32_t id = f->n;
@@ -213,15 +213,15 @@ static uint64_t address_of(const struct frames *f, const struct location *loc)
 	if (loc->sym)
 		return loc->sym->is_inlined ? 0 : loc->sym->start;
 	/*
-	 * Module symbols are relative to where the module is loaded; without a symbol, the offset
-	 * in the module counts.
+	 * Module symbols are relative to where the module is loaded. Without a symbol, the offset
+	 * in the module is used.
 	 */
 	if (m && m->image && image_is_file(m->image))
 		return loc->addr - m->start + m->pgoff;
 	return loc->image_addr;
 }
 
-/* Adds @frame, unless another thread has. */
+/* Adds @frame, unless another thread has added it. */
 static uint32_t frames_add_new(struct frames *f, const struct frame *frame)
 {
 	_Atomic(uint32_t) *slot;

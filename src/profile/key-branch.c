@@ -2,8 +2,8 @@
 /*
  * Sort keys of taken branches: source, target, and how they went.
  *
- * Unlike sampled functions, the ends of branches are ordered by address, and their images by name
- * in reverse.
+ * Unlike those of sampled functions, the ends of branches are ordered by address, and their images
+ * by name in reverse.
  */
 #include "base/text.h"
 #include "profile/key-types.h"
@@ -58,7 +58,7 @@ static uint64_t symbol_to_of(const struct key *k, struct key_env *env, const str
 	return key_symbol_of(env, s->to);
 }
 
-/* Functions by their start, before addresses without a function. */
+/* Compares functions by their start, before addresses without a function. */
 static int symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -139,7 +139,7 @@ static uint64_t addr_to_of(const struct key *k, struct key_env *env, const struc
 	return s->to;
 }
 
-/* By image as above, then by address; descending where there is no image. */
+/* Compares by image as above, then by address; descending if there is no image. */
 static int key_branch_addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -245,7 +245,10 @@ const struct key_type key_cycles = {
 	.value = key_value_nonzero,
 };
 
-/* Instructions are not counted here: without a function's code, its blocks have no length. */
+/*
+ * Returns the row's function. Instructions are not counted here: without a function's code, its
+ * blocks have no length.
+ */
 static uint64_t ipc_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	(void)k;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Sort keys that say what code ran: images, functions, addresses, lines of source.
- */
+/* Sort keys for the code that ran: images, functions, addresses, lines of source. */
 #include <string.h>
 
 #include "base/text.h"
@@ -30,7 +28,10 @@ static uint64_t key_code_symbol_of(const struct key *k, struct key_env *env, uin
 	return key_symbol_of(env, frame);
 }
 
-/* The mode is that of the row: other rows may have the same address in other images. */
+/*
+ * Returns the parts of a symbol. The mode is that of the row, because other rows may have the same
+ * address in other images.
+ */
 static void symbol_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			 struct text *scratch, struct value *ret)
 {
@@ -66,7 +67,7 @@ static uint64_t key_code_offset_of(const struct frame *f)
 	return f->addr - f->sym->start;
 }
 
-/* By name, then the highest offset first; addresses without a function come last. */
+/* Compares by name, then the highest offset first; addresses without a function come last. */
 static int symoff_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa = frames_get(env->frames, (uint32_t)a);
@@ -124,7 +125,7 @@ const struct key_type key_addr = {
 	.compare = key_code_addr_compare,
 };
 
-/* Sizes are stored plus one; 0 is unknown. */
+/* Returns a symbol's size plus one; 0 is unknown. */
 static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	const struct symbol *sym = frames_get(env->frames, frame)->sym;
@@ -133,7 +134,10 @@ static uint64_t symbol_size_of(const struct key *k, struct key_env *env, uint32_
 	return sym && !sym->is_inlined ? sym->end - sym->start + 1 : 0;
 }
 
-/* The size as mapped; the kernel's map reaches from its text to the end of the address space. */
+/*
+ * Returns the size as mapped. The kernel's map reaches from its text to the end of the address
+ * space.
+ */
 static uint64_t dso_size_of(const struct key *k, struct key_env *env, uint32_t frame)
 {
 	const struct frame *f = frames_get(env->frames, frame);
@@ -203,7 +207,7 @@ const struct key_type key_srcfile = {
 	.compare = key_compare_texts,
 };
 
-/* 0: no caller that --parent matches. */
+/* Returns 0 if there is no caller that --parent matches. */
 static uint64_t key_code_parent_of(const struct key *k, struct key_env *env,
 				   const struct key_sample *s)
 {

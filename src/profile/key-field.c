@@ -2,9 +2,9 @@
 /*
  * Fields of tracepoints as sort keys: [EVENT.]FIELD[/raw], and all of them: trace_fields.
  *
- * Each is a key of one event, and is empty for others. A row is a value of the field, compared
- * byte by byte. It is shown as the tracepoint's text shows it (prev_state=R+), if that names the
- * field, otherwise as it is.
+ * Each is a key of one event, and is empty for others. A row is a value of the field, compared byte
+ * by byte. It is shown as in the tracepoint's text (prev_state=R+), if that names the field,
+ * otherwise as it is.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -31,15 +31,15 @@ struct field_arg {
 	struct key_part parts[KEY_PARTS_MAX];
 };
 
-/* The value behind a number: the bytes of the field, then the text that shows it. */
+/* The value for a number: the bytes of the field, then the text that shows it. */
 struct field_value {
 	uint32_t n_bytes;
-	char bytes[]; /* the text behind them ends with a NUL */
+	char bytes[]; /* the text after the bytes ends with a NUL */
 };
 
 /*
- * The value of @name in "a=1 name=2", "a: 1, name: 2" or "a 1 name 2"; NULL: the text does not
- * have it.
+ * Returns the value of @name in "a=1 name=2", "a: 1, name: 2" or "a 1 name 2"; NULL: the text does
+ * not have it.
  */
 static const char *named_value(const char *text, const char *name, size_t *ret_n)
 {
@@ -57,7 +57,7 @@ static const char *named_value(const char *text, const char *name, size_t *ret_n
 	return NULL;
 }
 
-/* Strings are shown as they are, whatever the tracepoint's text does to them. */
+/* Appends the value. Strings are shown unchanged, whatever the tracepoint's text does to them. */
 static void key_field_print_value(const struct field_arg *a, const struct sample *s,
 				  struct text *out)
 {
@@ -112,7 +112,7 @@ static const struct field_value *value_get(uint64_t value)
 	return value ? shared_value(value, &n) : &none;
 }
 
-/* By bytes in memory order, the largest first. */
+/* Compares by bytes in memory order, the largest first. */
 static int field_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct field_value *va = value_get(a), *vb = value_get(b);
@@ -129,7 +129,7 @@ static bool key_field_is_number(const struct field_arg *a)
 	return a->ref.kind == FIELD_NUMBER && !a->field->is_pointer;
 }
 
-/* An integer, with its text in the tracepoint unless that is just its digits; or a text. */
+/* Returns an integer, with its text in the tracepoint unless that is just its digits; or a text. */
 static void key_field_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			    struct text *scratch, struct value *ret)
 {
@@ -231,7 +231,7 @@ void keys_add_all_fields(struct keys *k, const struct key_env *env)
 	}
 }
 
-/* What [EVENT.]FIELD[/raw] is made of. */
+/* The parts of [EVENT.]FIELD[/raw]. */
 struct field_name {
 	char *event; /* NULL: any */
 	char *field;
@@ -252,7 +252,7 @@ static void field_name_parse(char *text, struct field_name *ret)
 		*slash = '\0';
 }
 
-/* "%2": the second event. */
+/* Returns the event for "%2": the second one. */
 static const struct session_event *event_by_number(const struct key_env *env, const char *number)
 {
 	char *end;
@@ -263,7 +263,7 @@ static const struct session_event *event_by_number(const struct key_env *env, co
 	return session_event(env->session, n - 1);
 }
 
-/* The event with the typed name, or the only one whose name contains it. */
+/* Finds the event with the typed name, or the only one whose name contains it. */
 static int key_field_find_event(const struct key_env *env, const char *typed,
 				const struct session_event **ret, struct diag *diag)
 {

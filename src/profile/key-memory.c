@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Sort keys of accesses to memory: what data, and what the hardware did to get it.
- */
+/* Sort keys of accesses to memory: the data, and how the hardware got it. */
 #include <string.h>
 #include <sys/mman.h>
 
@@ -33,7 +31,10 @@ const struct key_type key_dso_daddr = {
 	.compare = dso_daddr_compare,
 };
 
-/* Each address is a row: the value is its frame, and frames are distinguished by address. */
+/*
+ * Returns the frame of the address. Each address is a row, because frames are distinguished by
+ * address.
+ */
 static uint64_t symbol_daddr_of(const struct key *k, struct key_env *env,
 				const struct key_sample *s)
 {
@@ -48,7 +49,7 @@ static uint64_t symbol_iaddr_of(const struct key *k, struct key_env *env,
 	return s->frame;
 }
 
-/* Compared as signed numbers: kernel addresses come first. */
+/* Compares as signed numbers: kernel addresses come first. */
 static int key_memory_addr_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	if (a == FRAME_NONE || b == FRAME_NONE)
@@ -57,7 +58,9 @@ static int key_memory_addr_compare(const struct key *k, struct key_env *env, uin
 			 frames_get(env->frames, (uint32_t)b)->ip ^ 1ULL << 63);
 }
 
-/* Data objects are large: unlike with functions, the offset matters. */
+/*
+ * True if the frame is data. Data objects are large, so unlike with functions, the offset matters.
+ */
 static bool is_data(const struct frame *f)
 {
 	return f->sym && f->map && f->mode == ADDRESS_USER && !(f->map->prot & PROT_EXEC);
@@ -95,7 +98,7 @@ const struct key_type key_symbol_iaddr = {
 	.value = key_symbol_value,
 };
 
-/* A line of the cache, and one of the places in it. */
+/* A cache line, and one of the places in it. */
 struct line {
 	uint64_t addr, frame;
 };
@@ -124,7 +127,10 @@ static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t
 	return key_order(key_memory_line_get(a)->addr, key_memory_line_get(b)->addr);
 }
 
-/* If no data symbol is known, the line is an address, in user space if an image is mapped there. */
+/*
+ * Returns the parts of a cache line. If no data symbol is known, the line is an address, in user
+ * space if an image is mapped there.
+ */
 static void dcacheline_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			     struct text *scratch, struct value *ret)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places in code and data as sort keys see them: images by name, functions, and addresses where
- * there is no function. Shared by what was sampled, both ends of branches, and data.
+ * Places in code and data in the form of sort keys: images by name, functions, and addresses if
+ * there is no function. Shared by the keys for sampled code, both ends of branches, and data.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *key_place_image_text(const struct key_env *env, const struct 
 	return env->verbose ? image_long_name(f->image) : image_short_name(f->image);
 }
 
-/* The answer of @find for @frame, kept after the first call. Not 0. */
+/* Returns the result of @find for @frame, which is kept after the first call. It is not 0. */
 static uint64_t key_place_noted(struct key_env *env, uint32_t frame, enum frame_note which,
 				uint64_t (*find)(struct key_env *env, uint32_t frame))
 {
@@ -38,7 +38,7 @@ static uint64_t key_place_find_image(struct key_env *env, uint32_t frame)
 				      key_place_image_text(env, frames_get(env->frames, frame)));
 }
 
-/* 0: nothing is known to lie there. */
+/* Returns the image's name; 0: no image is known there. */
 uint64_t key_image_of(struct key_env *env, uint32_t frame)
 {
 	if (frame == FRAME_NONE || !frames_get(env->frames, frame)->image)
@@ -52,9 +52,9 @@ int key_image_compare(const struct key *k, struct key_env *env, uint64_t a, uint
 }
 
 /*
- * The representative of all frames that print alike, plus one: functions of the same name at the
- * same place (or inlined anywhere) in images of the same name, and addresses without a function in
- * any image.
+ * Returns the representative of all frames that print alike, plus one: functions of the same name
+ * at the same place (or inlined anywhere) in images of the same name, and addresses without a
+ * function in any image.
  */
 static uint64_t key_place_find_symbol(struct key_env *env, uint32_t frame)
 {
@@ -73,7 +73,7 @@ static uint64_t key_place_find_symbol(struct key_env *env, uint32_t frame)
 				  (uint64_t)frame + 1);
 }
 
-/* Frames that would be printed alike are one row. */
+/* Returns the same number for frames that would be printed alike, because they are one row. */
 uint64_t key_symbol_of(struct key_env *env, uint32_t frame)
 {
 	return frame == FRAME_NONE
@@ -81,7 +81,7 @@ uint64_t key_symbol_of(struct key_env *env, uint32_t frame)
 		       : key_place_noted(env, frame, FRAME_NOTE_SYMBOL, key_place_find_symbol) - 1;
 }
 
-/* Whether both values stand for frames. */
+/* True if both values stand for frames. */
 static bool both_frames(struct key_env *env, uint64_t a, uint64_t b, const struct frame **ret_a,
 			const struct frame **ret_b)
 {
@@ -92,7 +92,7 @@ static bool both_frames(struct key_env *env, uint64_t a, uint64_t b, const struc
 	return true;
 }
 
-/* Functions by name, before all addresses, which compare as equal. */
+/* Compares functions by name, before all addresses, which compare as equal. */
 int key_symbol_compare(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -120,7 +120,10 @@ static uint64_t first_letters(const char *name)
 
 #define BEHIND_FUNCTIONS (1ULL << 63)
 
-/* The lowest bit is left out, to have one that tells functions from what stands behind them. */
+/*
+ * Returns the prefix. The lowest bit of the name's part is dropped, because a bit is needed to
+ * separate functions from what comes after them.
+ */
 uint64_t key_symbol_prefix(const struct key *k, struct key_env *env, uint64_t value)
 {
 	const struct frame *f = key_frame(env, value);
@@ -155,7 +158,7 @@ static int compare_images(const struct key_env *env, const struct frame *a, cons
 	return !a->image - !b->image;
 }
 
-/* By where they are. */
+/* Compares by position. */
 int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;
@@ -182,13 +185,13 @@ static const char *mode_word(enum address_mode mode)
 		[ADDRESS_GUEST_KERNEL] = "guest-kernel",
 		[ADDRESS_GUEST_USER] = "guest-user",
 		[ADDRESS_HYPERVISOR] = "hypervisor",
-		[ADDRESS_UNKNOWN] = "hypervisor", /* as Linux's perf has it */
+		[ADDRESS_UNKNOWN] = "hypervisor", /* as in Linux's perf */
 	};
 
 	return words[mode];
 }
 
-/* The letter of Linux's perf for where the image's symbols come from. */
+/* Returns Linux's perf's letter for the source of the image's symbols. */
 static const char *origin_letter(const struct frame *f)
 {
 	static const char *const letters[] = {
@@ -235,7 +238,7 @@ void key_symbol_value(const struct key *k, struct key_env *env, const struct key
 	}
 }
 
-/* Stands in for an unknown source line. */
+/* Appends a replacement for an unknown source line. */
 static void key_place_add(struct text *out, const struct frame *f)
 {
 	if (!f->image || source_is_unknown(f->image, f->sym))

@@ -107,7 +107,7 @@ static uint64_t p_stage_cyc_of(const struct key *k, struct key_env *env, const s
 	return s->sample->p_stage_cyc;
 }
 
-/* The sum over all samples of the row; the local variants are of one sample. */
+/* Returns the sum over all samples of the row. The local variants are of one sample. */
 static void global_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			 struct text *scratch, struct value *ret)
 {
@@ -168,7 +168,7 @@ const struct key_type key_p_stage_cyc = {
 	.value = global_value,
 };
 
-/* The third weight is what the recording's processor makes it. */
+/* The meaning of the third weight depends on the recording's processor. */
 const struct key_type key_local_retire_lat = {
 	.name = "local_retire_lat",
 	.title = "Local Retire Latency",
@@ -193,7 +193,7 @@ static uint64_t key_sample_simd_of(const struct key *k, struct key_env *env,
 	return s->sample->simd;
 }
 
-/* The mark of the predicate, as man perf-report explains it, and the extension. */
+/* Returns the mark of the predicate, as man perf-report explains it, and the extension. */
 static void simd_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		       struct text *scratch, struct value *ret)
 {

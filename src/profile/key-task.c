@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Sort keys that say who ran: names and numbers of tasks, and their control groups.
- */
+/* Sort keys for the tasks that ran: their names and numbers, and their control groups. */
 #include <ctype.h>
 #include <string.h>
 
@@ -11,10 +9,13 @@
 #include "profile/shared-values.h"
 #include "session/machine.h"
 
-/* Of what is noted in shared values under a name. */
+/* The key under which a name without digits is stored in the shared values. */
 #define NOTE_WITHOUT_DIGITS 0x6469676974 /* "digit" */
 
-/* Each name exists once, in the session or among the shared values: its address is the value. */
+/*
+ * Returns the address of the name as its value. Each name exists once, in the session or among the
+ * shared values.
+ */
 static uint64_t key_task_comm_of(const struct key *k, struct key_env *env,
 				 const struct key_sample *s)
 {
@@ -98,7 +99,7 @@ static int tgid_compare(const struct key *k, struct key_env *env, uint64_t a, ui
 	return (int32_t)a < (int32_t)b ? -1 : 1;
 }
 
-/* The process has the name of its first thread. */
+/* Returns the process, with the name of its first thread. */
 static void tgid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		       struct text *scratch, struct value *ret)
 {
@@ -143,7 +144,7 @@ const char *key_task_name(const struct key_env *env, uint32_t pid, uint32_t tid)
 	return name ? name : "";
 }
 
-/* The thread's last name: a row is a thread, not a name. */
+/* Returns the thread with its last name, because a row is a thread, not a name. */
 static void pid_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 		      struct text *scratch, struct value *ret)
 {
@@ -168,7 +169,7 @@ const struct key_type key_pid = {
 	.value = pid_value,
 };
 
-/* No address of a text. */
+/* A value that is not the address of a text. */
 #define CGROUP_UNKNOWN 1
 
 static uint64_t key_task_cgroup_of(const struct key *k, struct key_env *env,

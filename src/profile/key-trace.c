@@ -2,9 +2,9 @@
 /*
  * The sort key `trace`: the text of a tracepoint's record.
  *
- * Formatting the text costs more than everything else that is done for a sample, but records
- * repeat. So the record's bytes are looked up first, without the fields that all tracepoints begin
- * with (type, flags, pid), unless the text shows them.
+ * Formatting the text costs more than all other work for a sample, but records repeat. So the
+ * record's bytes are looked up first, without the fields with which all tracepoints begin (type,
+ * flags, pid), unless the text shows them.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@
 struct trace_arg {
 	const struct tracepoint_machine *machine;
 	size_t n;        /* of events */
-	uint32_t skip[]; /* by event: how many bytes at the beginning of a record do not matter */
+	uint32_t skip[]; /* by event: number of bytes ignored at a record's beginning */
 };
 
 static uint32_t common_bytes(const struct session_event *ev)

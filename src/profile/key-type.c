@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sort keys of data types: what object an instruction accesses, at which offset, in which cache
- * line of it. The instruction tells, not the address of the data, so that any samples will do.
+ * Sort keys of data types: the object that an instruction accesses, the offset in it, and the cache
+ * line of it. The instruction decides, not the address of the data, so any samples can be used.
  */
 #include <string.h>
 
@@ -25,9 +25,9 @@ struct frame_type {
 	uint64_t place, line; /* numbers of struct type_place */
 };
 
-/* What is noted of a frame: the number of such a value. */
+/* The data that is stored for a frame: the number of such a value. */
 struct frame_types {
-	struct frame_type exact;   /* of events that say where they were */
+	struct frame_type exact;   /* for events that report the exact place */
 	struct frame_type skidded; /* of event_skids() */
 };
 
@@ -37,7 +37,7 @@ static void type_prepare(struct key *k, struct keys *owner, const struct key_env
 	k->arg = keys_access_types(owner);
 }
 
-/* "struct node +0x10 (in.a)" */
+/* Appends "struct node +0x10 (in.a)". */
 static void key_type_add_place(struct text *out, const struct access_type *t)
 {
 	_cleanup_(text_done) struct text field = TEXT_EMPTY;
@@ -120,7 +120,7 @@ static uint64_t typecln_of(const struct key *k, struct key_env *env, const struc
 	return type_of_sample(k, env, s)->line;
 }
 
-/* The last of the alphabet first, as in Linux's perf. */
+/* Compares in reverse alphabetical order, as Linux's perf does. */
 static int compare_down(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	return key_compare_texts(k, env, b, a);
@@ -133,7 +133,7 @@ static const struct type_place *type_place_get(uint64_t value)
 	return shared_value(value, &n);
 }
 
-/* Types likewise, and in each the last place first. */
+/* Compares types likewise, and in each type the last place first. */
 static int compare_places(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct type_place *x = type_place_get(a), *y = type_place_get(b);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What keys of several families have in common: how numbers become values.
- */
+/* The functions that keys of several families share: they turn numbers into values. */
 #include <string.h>
 
 #include "base/text.h"

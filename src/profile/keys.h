@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The sort keys there are, by name, and those that a report was asked for.
+ * The existing sort keys, by name, and those that were requested for a report.
  *
- * Names may be shortened as long as somebody is reading: the first in the table that begins with
- * what was typed is meant, in any case of letters. What is not in the table may be a field of a
- * tracepoint of the recording: [EVENT.]FIELD[/raw].
+ * Names may be shortened: the first name in the table that begins with the typed text is meant, in
+ * any case of letters. A name that is not in the table may be a field of a tracepoint of the
+ * recording: [EVENT.]FIELD[/raw].
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,16 +18,16 @@ struct access_types;
 struct diag;
 struct trace_machine;
 
-/* The key type that @name, or the beginning of it, stands for; NULL: none. */
+/* Returns the key type whose name is @name or begins with it; NULL: none. */
 const struct key_type *key_type_find(const char *name);
 
-/* The @i-th type, in the order in which they are looked for; NULL behind the last. */
+/* Returns the @i-th type, in the order of the search; NULL after the last. */
 const struct key_type *key_type_at(size_t i);
 
-/* What --sort is without being asked: "comm,dso,symbol". */
+/* Returns the default of --sort: "comm,dso,symbol". */
 const char *keys_default(enum report_mode mode);
 
-/* The keys of a report, in order. `struct keys k = { 0 };` are none. */
+/* The keys of a report, in order. `struct keys k = { 0 };` is empty. */
 struct keys {
 	struct key *items;
 	size_t n, room;
@@ -39,9 +39,9 @@ struct keys {
 void keys_done(struct keys *k);
 
 /*
- * Appends what @name asks for: mostly one key; several for a field that several events have, and
- * for trace_fields; none that is there already. The events are those of @env's session. -EINVAL:
- * there is no such key, or it says nothing in @mode; @diag tells which are near.
+ * Appends the keys that @name stands for: mostly one; several for a field that several events have,
+ * and for trace_fields; none that is there already. The events are those of @env's session.
+ * -EINVAL: there is no such key, or it cannot be used in @mode; @diag names similar ones.
  */
 int keys_add(struct keys *k, const struct key_env *env, enum report_mode mode, const char *name,
 	     struct diag *diag);

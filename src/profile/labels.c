@@ -60,7 +60,7 @@ char *export_labels_sort(unsigned labels)
 	for (int i = 0; i < N_EXPORT_LABELS; i++)
 		if (labels & 1u << i && !strstr(t.chars, label_types[i].key))
 			text_addf(&t, "%s%s", t.length ? "," : "", label_types[i].key);
-	/* There must be a key; this one looks at frames and separates no samples. */
+	/* There must be a key. This one looks at frames, so it separates no samples. */
 	if (!t.length)
 		text_add(&t, "symbol");
 	return text_take(&t);
@@ -72,7 +72,7 @@ void label_values_done(struct label_values *v)
 		text_done(&v->scratch[i]);
 }
 
-/* The parts of key @i in that context. */
+/* Takes the parts of @key in that context. */
 static void labels_take_key(struct label_values *v, struct profile *p, const struct key *key,
 			    uint64_t value)
 {

@@ -38,7 +38,7 @@ static bool listing_share_has_samples(const struct listing_line *line, size_t n_
 	return false;
 }
 
-/* Lines while they are summed up: their shares, and which they are. */
+/* The state of summing up lines: their shares, and which lines they are. */
 struct summing {
 	struct source_shares *shares;
 	const struct source_line **lines; /* by share */
@@ -63,7 +63,7 @@ static const char *listing_share_place_of(struct summing *s, const struct source
 	return arena_strndup(&s->shares->arena, t.chars, t.length);
 }
 
-/* The shares of the line @at. */
+/* Returns the shares of the line @at. */
 static double *listing_share_find(struct summing *s, const struct source_line *at)
 {
 	struct source_shares *shares = s->shares;
@@ -81,7 +81,7 @@ static double *listing_share_find(struct summing *s, const struct source_line *a
 	return percents;
 }
 
-/* By one event after the other; then backwards by name, as in Linux's perf. */
+/* Compares by one event after the other, then by name in reverse, as Linux's perf does. */
 static int listing_share_by(const void *a, const void *b, void *n_events)
 {
 	const struct source_share *x = a, *y = b;

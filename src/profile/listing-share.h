@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the lines of a listing are of the whole, in percent: instructions, and lines of source.
+ * The shares of the lines of a listing, in percent of the whole: for instructions, and for lines of
+ * source.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 struct listing;
 struct listing_line;
 
-/* What a share is of. */
+/* The whole to which a share relates. */
 enum annotate_base {
 	ANNOTATE_LOCAL_PERIOD,  /* of the function */
 	ANNOTATE_GLOBAL_PERIOD, /* of the event */
@@ -24,23 +25,23 @@ enum annotate_base {
 struct listing_whole {
 	enum annotate_base base;
 	size_t n_events;
-	const struct weight *totals; /* of all samples of each event */
+	const struct weight *totals; /* the weight of all samples of each event */
 };
 
-/* Shares up to that, in percent, may be left out. */
+/* Lines with shares up to this, in percent, may be left out. */
 #define SHARE_SMALL 0.5
 
-/* The share that @line has of event @event. */
+/* Returns the share of @line for event @event. */
 double listing_share(const struct listing *l, const struct listing_line *line, size_t event,
 		     const struct listing_whole *of);
 
-/* Whether it has more of any event than may be left out. */
+/* True if the line's share of any event is more than may be left out. */
 bool listing_line_is_heavy(const struct listing *l, const struct listing_line *line,
 			   const struct listing_whole *of);
 
-/* A line of source that instructions with samples come from. */
+/* A line of source from which instructions with samples come. */
 struct source_share {
-	const char *place;      /* "a.c:3", or SOURCE_UNKNOWN for all that are not known */
+	const char *place;      /* "a.c:3", or SOURCE_UNKNOWN for all unknown lines */
 	const double *percents; /* one for each event */
 	double most;            /* of these */
 };
@@ -51,7 +52,7 @@ struct source_shares {
 	struct arena arena;
 };
 
-/* Sums up the instructions of @l by line, with the whole paths of files if @full_paths. */
+/* Sums up the instructions of @l by line, with the full paths of files if @full_paths. */
 void source_shares_init(struct source_shares *ret, const struct listing *l,
 			const struct listing_whole *of, bool full_paths);
 void source_shares_done(struct source_shares *s);

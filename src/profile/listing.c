@@ -14,7 +14,7 @@
 #include "symbol/symbolizer.h"
 #include "symbol/text-files.h"
 
-/* objdump shows so many bytes of x86 code on a line. */
+/* objdump shows this number of bytes of x86 code on a line. */
 #define BYTES_PER_LINE 7
 
 void listing_tools_done(struct listing_tools *t)
@@ -29,7 +29,10 @@ void listing_done(struct listing *l)
 	code_done(&l->code);
 }
 
-/* Code of a recording is nearly always of one machine. */
+/*
+ * Returns a disassembler. The last one is kept, because the code of a recording is nearly always of
+ * one machine.
+ */
 static int find_disassembler(struct listing_tools *t, const struct arch *arch,
 			     struct disassembler **ret, struct diag *diag)
 {
@@ -95,7 +98,7 @@ void listing_weigh(struct listing *l, const struct annotated_functions *all,
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
-		/* Of profile_listing_weigh(): they are the listing's own. */
+		/* The weights belong to the listing, so they may be changed. */
 		if (listing_line_is_code(line))
 			weigh_line(l, line->addr, line->n_bytes, (struct weight *)line->weights);
 	}
@@ -166,7 +169,7 @@ static void listing_add_all(struct listing *l, struct listing_tools *t, struct d
 	listing_source_done(&source);
 }
 
-/* The line of code at @addr; NULL: none begins there. */
+/* Returns the line of code at @addr; NULL: none begins there. */
 static struct listing_line *listing_line_at(struct listing_line **code, size_t n, uint64_t addr)
 {
 	size_t i = BISECT(k, n, code[k]->addr < addr);
@@ -198,7 +201,7 @@ void listing_find_jumps(struct listing *l)
 	}
 }
 
-/* How many instructions there are in [@start, @end], link addresses. */
+/* Returns the number of instructions in [@start, @end), link addresses. */
 static size_t count_instructions(const struct listing *l, uint64_t start, uint64_t end)
 {
 	size_t n = 0;
@@ -224,7 +227,7 @@ static const struct listing_cycles *listing_cycles_of(struct listing *l,
 	return c;
 }
 
-/* Blocks are by their ends, as lines are by their addresses. */
+/* Adds the cycles of blocks. Blocks are sorted by their ends, and lines by their addresses. */
 static void listing_add_cycles(struct listing *l)
 {
 	const struct annotated_function *f = l->function;
@@ -269,7 +272,7 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 	return 0;
 }
 
-/* How many lines of context come before a line that does not follow the one shown last. */
+/* This number of lines of context precedes a line that does not follow the one shown last. */
 #define LINES_BEFORE 5
 
 void listing_source_begin(struct listing_source *s, struct listing *l,
@@ -288,7 +291,7 @@ void listing_source_done(struct listing_source *s)
 	free(s->files.items);
 }
 
-/* Stubs are nobody's functions. */
+/* True if @name is a stub, which belongs to no function. */
 static bool listing_source_is_stub(const char *name)
 {
 	size_t n = strlen(name), end = strlen("@plt");
@@ -343,7 +346,7 @@ static void listing_source_add_line(struct listing *l, const struct shown_file *
 	line->text = text_file_line(f->file, number, &line->length);
 }
 
-/* The image itself has the text of some lines: those of BPF programs. */
+/* Adds a line whose text the image itself has: those of BPF programs. */
 static void add_own_line(struct listing *l, struct source_line at, const char *text)
 {
 	struct listing_line *line = ARRAY_ADD(l);
@@ -355,7 +358,7 @@ static void add_own_line(struct listing *l, struct source_line at, const char *t
 	line->length = strlen(text);
 }
 
-/* If the file is not on this machine, at least its name is shown. */
+/* Adds at least the name of a file that is not on this machine. */
 static void listing_source_add_place(struct listing *l, struct source_line at)
 {
 	size_t n = strlen(at.file) + 16;

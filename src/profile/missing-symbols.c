@@ -10,7 +10,7 @@
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 
-/* Fewer than one in so many samples are not worth a line. */
+/* If fewer than one in this number of samples has no name, nothing is reported. */
 #define SHARE_MIN 200
 
 void missing_symbols_done(struct missing_symbols *m)
@@ -21,7 +21,7 @@ void missing_symbols_done(struct missing_symbols *m)
 
 void missing_symbols_add(struct missing_symbols *m, const struct image *im, uint64_t samples)
 {
-	/* Images are at even addresses: 1 is none. */
+	/* Images are at even addresses, so 1 stands for none. */
 	uint64_t key = im ? (uintptr_t)im : 1;
 	size_t place = (uintptr_t)u64_map_find(&m->by_image, key);
 
@@ -66,7 +66,9 @@ static int missing_symbols_by_samples(const void *a, const void *b)
 	return missing_symbols_by_name(a, b);
 }
 
-/* Leaves those of which something is to be said, each file once: one map names several images. */
+/*
+ * Keeps the images that are to be reported, each file once, because one map names several images.
+ */
 static void missing_symbols_merge(struct missing_symbols *m)
 {
 	size_t n = 0;

@@ -3,7 +3,7 @@
 /*
  * Samples without a function name: how many there are, in which images.
  *
- * Nothing is said of images that can have no names ([vsyscall], memory without code), nor where
+ * Nothing is reported about images that can have no names ([vsyscall], memory without code), nor if
  * the samples without names are too few to matter.
  */
 #include <stdbool.h>
@@ -18,7 +18,7 @@ struct stacks;
 
 /* An image with samples at addresses that no symbol covers. */
 struct missing_object {
-	const struct image *image; /* NULL: addresses at which nothing is known to lie */
+	const struct image *image; /* NULL: addresses at which no image is known */
 	uint64_t samples;
 };
 
@@ -26,7 +26,7 @@ struct missing_symbols {
 	struct missing_object *items;
 	size_t n, room;
 	uint64_t total;          /* of all samples, named or not */
-	struct u64_map by_image; /* place in items + 1 */
+	struct u64_map by_image; /* index in items + 1 */
 };
 
 void missing_symbols_done(struct missing_symbols *m);
@@ -36,14 +36,14 @@ void missing_symbols_done(struct missing_symbols *m);
 void missing_symbols_add(struct missing_symbols *m, const struct image *im, uint64_t samples);
 
 /*
- * Adds what lies at the nodes of @s, whose frames are those of @frames; only at those that @shown
- * says, unless it is NULL (profile/shown-nodes.h).
+ * Adds the samples at the nodes of @s, whose frames are those of @frames; unless @shown is NULL,
+ * only those at nodes for which it is true (profile/shown-nodes.h).
  */
 void missing_symbols_count(struct missing_symbols *m, const struct frames *frames,
 			   const struct stacks *s, const bool *shown);
 
 /*
- * Puts those of which something is to be said first, each file once, the one with the most samples
- * first; returns how many they are. Nothing may be counted any more.
+ * Puts the images that are to be reported first, each file once, the one with the most samples
+ * first; returns how many they are. Nothing may be counted afterwards.
  */
 size_t missing_symbols_rank(struct missing_symbols *m);

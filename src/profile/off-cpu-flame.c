@@ -39,7 +39,7 @@ static enum wait_hint off_cpu_flame_hint_of(struct boxes *x, uint32_t id)
 	return (enum wait_hint)(x->hints[id] - 1);
 }
 
-/* What the functions of a stack tell, from the innermost outwards. */
+/* Returns what the functions of a stack hint at, from the innermost outwards. */
 static enum wait_hint hint_of_stack(struct boxes *x, const struct tally *t, uint32_t node)
 {
 	const struct stacks *s = &t->stacks;
@@ -66,8 +66,9 @@ static uint32_t off_cpu_flame_add_box(struct boxes *x, uint32_t box, const char 
 }
 
 /*
- * Where an interrupt entered the kernel: what it interrupted has nothing to do with the wake-up.
- * If no function is known to be that, the outermost of the kernel. STACK_NONE: none is of it.
+ * Returns the frame at which an interrupt entered the kernel: the code that it interrupted has
+ * nothing to do with the wake-up. If no known entry function is found, it is the outermost kernel
+ * frame. STACK_NONE: there is no kernel frame.
  */
 static uint32_t entry_of_interrupt(struct boxes *x, const struct off_cpu_stack *waker)
 {
@@ -101,7 +102,7 @@ static uint32_t add_waker(struct boxes *x, uint32_t box, uint32_t number)
 	return entry == STACK_NONE ? box : flame_walk_waker(x->walk, t, waker.node, box, entry);
 }
 
-/* Only the thread is known, and not where it waits or runs. */
+/* True if only the thread is known, and not where it waits or runs. */
 static bool has_no_functions(enum wait_state state)
 {
 	return state == WAIT_FROM_BEFORE || state == WAIT_FIRST_CPU || state == WAIT_RUNNING_UNSEEN;
@@ -165,7 +166,7 @@ void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
 	flame_walk_free(x.walk);
 }
 
-/* The state was not recorded: the functions alone tell. */
+/* Returns the kind of a wait whose state was not recorded, from its functions alone. */
 static enum wait_kind kind_of_part(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
 {
 	enum wait_hint hint;

@@ -19,7 +19,7 @@
 /* common_flags: TRACE_FLAG_HARDIRQ and TRACE_FLAG_SOFTIRQ. */
 #define FLAGS_INTERRUPT 0x18
 
-/* The idle task, of which each CPU has one. */
+/* The pid of the idle task, which each CPU has. */
 #define IDLE_TASK 0
 
 enum role {
@@ -29,7 +29,7 @@ enum role {
 	ROLE_CPU, /* its samples say where threads run */
 };
 
-/* What an event tells, and the fields that it tells it by. */
+/* The role of an event, and the fields in which it has its data. */
 struct source {
 	enum role role;
 	struct field_ref prev_pid, prev_state, next_pid; /* of a switch */
@@ -42,10 +42,11 @@ struct off_cpu {
 	struct source *sources; /* by event */
 	size_t n_sources;
 	struct task_states states;
-	bool has_switches; /* sched_switch was recorded: then it says who leaves */
+	bool has_switches; /* sched_switch was recorded, and reports which thread leaves */
 	/*
-	 * Samples tell threads by their number where `perf record` ran, tracepoints by that of the
-	 * whole machine. Where these differ, as in a container: the latter by the former, + 1.
+	 * Samples number threads as in the namespace in which `perf record` ran, tracepoints as on
+	 * the whole machine. Maps the former to the latter, + 1, if these differ, as in a
+	 * container.
 	 */
 	struct u64_map aliases;
 	struct contexts stacks; /* event, node and the waker's name, numbered */
@@ -66,7 +67,9 @@ static bool is_wake(const struct session_event *e)
 	return is_tracepoint(e, "sched_waking") || is_tracepoint(e, "sched_wakeup");
 }
 
-/* Samples of an event that counts time or cycles; the dummy event and BPF's output count nothing.
+/*
+ * True if samples of the event count time or cycles; the dummy event and BPF's output count
+ * nothing.
  */
 static bool is_cpu_clock(const struct session_event *e)
 {
@@ -99,7 +102,10 @@ bool off_cpu_has_summed_event(const struct session *s)
 	return off_cpu_find_event(s, is_summed);
 }
 
-/* What to record, but for how a single command is told from the whole system. */
+/*
+ * The commands that record the needed data, without the part that selects a single command or the
+ * whole system.
+ */
 #define RECORD_OFF_CPU "perf record -e sched:sched_switch -e sched:sched_waking"
 #define RECORD_WALL    "perf record -e cpu-clock -e sched:sched_switch"
 
@@ -153,7 +159,7 @@ static struct source off_cpu_source_of(const struct off_cpu *o, const struct ses
 			.pid = tracepoint_field_bind(e->format, "pid", swap),
 			.flags = tracepoint_field_bind(e->format, "common_flags", swap),
 		};
-	/* Several of them would count the same time twice. */
+	/* Several such events would count the same time twice. */
 	if (o->options.wall && e == off_cpu_find_event(o->options.session, is_cpu_clock))
 		return (struct source){ .role = ROLE_CPU };
 	return (struct source){ .role = ROLE_NONE };
@@ -208,7 +214,7 @@ struct off_cpu_stack off_cpu_stack(const struct off_cpu *o, uint32_t number)
 	};
 }
 
-/* The stack of a thread that counts, or WAIT_NO_STACK. */
+/* Returns the stack of a thread that counts, or WAIT_NO_STACK. */
 static uint32_t off_cpu_place(struct off_cpu *o, const struct session_sample *s)
 {
 	const struct sample_filter *f = o->options.filter;
@@ -244,7 +250,7 @@ static void learn_alias(struct off_cpu *o, uint32_t tid, uint64_t pid)
 		u64_map_put(&o->aliases, tid, (void *)(uintptr_t)(pid + 1));
 }
 
-/* The number of a thread that samples call @tid. */
+/* Returns the number of a thread that samples call @tid. */
 static uint32_t off_cpu_thread_of(const struct off_cpu *o, uint32_t tid)
 {
 	uintptr_t pid = o->aliases.n ? (uintptr_t)u64_map_find(&o->aliases, tid) : 0;
@@ -310,7 +316,7 @@ void off_cpu_take(struct off_cpu *o, const struct sample_batch *b)
 	}
 }
 
-/* The thread of a record that has no stack: the root of its stacks. */
+/* Returns the root of the stacks of a thread, for a record that has no stack. */
 static uint32_t place_thread(struct off_cpu *o, const struct delivered *d, const struct record *r)
 {
 	const struct sample sample = {
@@ -365,7 +371,7 @@ void off_cpu_take_records(struct off_cpu *o, const struct record_batch *b)
 		const struct delivered *d = &b->items[i];
 		struct record r;
 
-		/* Records without a time are of what was there before the recording. */
+		/* Records without a time describe the state before the recording. */
 		if (!d->time || session_decode_record(o->options.session, d, &r) < 0)
 			continue;
 		if (r.header.type == PERF_RECORD_FORK)
@@ -409,7 +415,7 @@ static bool off_cpu_has_stacks(const struct off_cpu *o)
 	return false;
 }
 
-/* "1 wait is", "2 waits are". */
+/* Adds a note that begins with "1 wait is", "2 waits are". */
 static void note_waits(struct notes *notes, enum note_kind kind, uint64_t n, const char *one,
 		       const char *several, const char *rest)
 {

@@ -19,14 +19,17 @@ void profile_build_ids_done(struct profile_build_ids *l)
 static void profile_build_ids_add(struct profile_build_ids *l, const struct build_id *id,
 				  const char *name)
 {
-	/* From the end: the maps of one process name the same few files again and again. */
+	/*
+	 * The search starts at the end, because the maps of one process name the same few files
+	 * repeatedly.
+	 */
 	for (size_t i = l->n; i-- > 0;)
 		if (build_id_equal(&l->items[i].id, id))
 			return;
 	if (!id->size)
 		return;
 
-	/* The kernel's map has the name of a symbol behind its own: "[kernel.kallsyms]_text". */
+	/* The kernel's map has the name of a symbol after its own: "[kernel.kallsyms]_text". */
 	const char *end = *name == '[' ? strchr(name, ']') : NULL;
 
 	*ARRAY_ADD(l) = (struct profile_build_id){ *id,

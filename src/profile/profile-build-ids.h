@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The build-ids that a profile names, for those who look at nothing else in it.
- */
+/* The build-ids that a profile names, for callers that need nothing else of it. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,8 +22,8 @@ struct profile_build_ids {
 void profile_build_ids_done(struct profile_build_ids *l);
 
 /*
- * Reads those of @path: from its list of images with samples, or, where there is none (pipes, and
- * record --buildid-mmap), from its records. Errors: those of datafile_open().
+ * Reads the build-ids of @path: from its list of images with samples, or, if there is none (pipes,
+ * and record --buildid-mmap), from its records. Errors: those of datafile_open().
  */
 int profile_build_ids_read(const char *path, bool force, struct profile_build_ids *ret,
 			   struct diag *diag);

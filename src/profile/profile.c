@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The request becomes a plan, and the samples become weighed stacks. The events of a stream are
- * known only with its first samples, so that the plan is made then.
+ * known only with its first samples, so the plan is made then.
  */
 #include "profile/profile.h"
 
@@ -64,7 +64,7 @@ static int profile_open_session(struct profile *p, struct diag *diag)
 	return r < 0 ? r : any_session_open(&so, &p->session, diag);
 }
 
-/* Samples of all times are taken: the collector knows which are only counted. */
+/* Opens a filter that passes samples of all times: the collector knows which are only counted. */
 static int open_untimed(struct profile *p, struct diag *diag)
 {
 	p->untimed_request = filter_request_of_samples(&p->rq.filter, NULL);
@@ -120,8 +120,8 @@ void profile_done(struct profile *p)
 }
 
 /*
- * What samples of hardware traces may have though no event was recorded with it: stacks, which
- * --itrace asks for and without it is not known not to.
+ * Returns the sample types that hardware traces may have though no event was recorded with them:
+ * stacks, which --itrace requests. Without --itrace, they cannot be ruled out.
  */
 static uint64_t trace_sample_types(const struct profile *p)
 {
@@ -183,7 +183,10 @@ static int check_others(const struct profile *p, struct diag *diag)
 	return -EINVAL;
 }
 
-/* Versions of Linux's perf from 6.15 on record for latencies whenever they record switches. */
+/*
+ * True if the file was made by Linux's perf 6.15 or newer. These versions record for latencies
+ * whenever they record switches.
+ */
 static bool is_by_newer_perf(const struct features *f)
 {
 	unsigned major, minor;
@@ -192,7 +195,7 @@ static bool is_by_newer_perf(const struct features *f)
 	       (major > 6 || (major == 6 && minor >= 15));
 }
 
-/* Of a file: whether it was made by `perf record --latency`, or may have been. */
+/* True if the file was made by `perf record --latency`, or may have been. */
 static bool is_for_latency(const struct profile *p)
 {
 	const struct features *f = session_features(p->session);
@@ -205,7 +208,7 @@ static bool is_for_latency(const struct profile *p)
 	return found;
 }
 
-/* What the request says, once the recording is known. */
+/* Returns the latency columns that the request demands, once the recording is known. */
 static enum latency_columns latency_columns(const struct profile *p)
 {
 	enum latency_columns l = p->rq.plan.latency;
@@ -220,7 +223,7 @@ static bool is_latency(const char *key)
 	return !strcasecmp(key, "latency") || !strcasecmp(key, "latency_children");
 }
 
-/* Whether it takes it to know how many threads ran. */
+/* True if the number of running threads is needed for @key. */
 static bool needs_parallelism(const char *key)
 {
 	const struct key_type *type = key_type_find(key);
@@ -228,7 +231,7 @@ static bool needs_parallelism(const char *key)
 	return is_latency(key) || (type && type->flags & KEY_WANTS_PARALLELISM);
 }
 
-/* Whether a key of @list is such a one: "+" before the first one adds to the usual keys. */
+/* True if @is_such holds for a key of @list. "+" before the first one adds to the default keys. */
 static bool profile_keys_include(const char *list, bool (*is_such)(const char *key))
 {
 	bool found = false;
@@ -291,7 +294,10 @@ static int profile_make_plan(struct profile *p, struct diag *diag)
 	return report_plan_make(&plan, &p->env, &p->plan, diag);
 }
 
-/* @text is an expression that compiles: whoever parsed the request has seen to it. */
+/*
+ * Compiles @text, which is known to be a valid expression, because the parser of the request has
+ * checked it.
+ */
 static const regex_t *profile_compile(const char *text, regex_t *regex, bool *has)
 {
 	*has = text && !regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
@@ -305,7 +311,10 @@ static const char *profile_parent_of(const struct profile *p)
 	return p->rq.parent ? p->rq.parent : DEFAULT_PARENT;
 }
 
-/* The hardware's registers, if what they have forgotten is to be found in earlier samples. */
+/*
+ * Returns the number of the hardware's registers, if calls that they have forgotten are to be found
+ * in earlier samples.
+ */
 static uint64_t lbr_to_stitch(const struct profile *p)
 {
 	return p->rq.symbols.stitch_lbr ? lbr_registers(session_features(p->session)) : 0;
@@ -337,7 +346,7 @@ static int bind_weights(struct profile *p, struct diag *diag)
 	return -EINVAL;
 }
 
-/* The event that has all of the time is called by it. */
+/* Names the event that has all of the time. */
 static int join_wall_clock(struct profile *p, struct diag *diag)
 {
 	int r = wall_clock_find(p->session, &p->wall, diag);
@@ -386,7 +395,7 @@ static struct collector *make_collector(struct profile *p)
 		.between = has_switch(p) ? &p->between : NULL,
 		.topology = rq->of_socket ? &p->topology : NULL,
 		.socket = rq->socket,
-		/* Call trees, rows of callers, and what looks for callers. */
+		/* For call trees, rows of callers, and options that look for callers. */
 		.with_stacks = rq->with_stacks || p->plan.children || parent ||
 			       rq->ignore_callees || p->plan.needs & ROW_NEEDS_BRANCHES,
 		.inlines = reading_inlines(&rq->symbols),
@@ -425,7 +434,7 @@ static bool profile_wants_order(const struct profile *p)
 	       p->rq.references || has_switch(p);
 }
 
-/* Do samples pass in any order, and may they do so again? */
+/* True if samples may pass in any order, and twice. */
 static bool can_be_read_twice(const struct profile *p)
 {
 	const struct session *s = p->session;
@@ -440,7 +449,7 @@ static bool can_be_read_twice(const struct profile *p)
 	return true;
 }
 
-/* Does anything but the call trees of rows look at stacks? */
+/* True if only the call trees of rows use stacks. */
 static bool stacks_are_for_trees(const struct profile *p)
 {
 	const struct profile_request *rq = &p->rq;
@@ -452,9 +461,10 @@ static bool stacks_are_for_trees(const struct profile *p)
 }
 
 /*
- * Most rows are too light for a call tree. So all samples are counted without their stacks first;
- * and then those of the heavy rows again, with them. Stacks that have to be unwound are taken at
- * once: what is said about them is said about all. Rows that are no functions are heavy.
+ * True if samples are counted without their stacks first. Most rows are too light for a call tree,
+ * so only the samples of heavy rows are read again, with stacks. Stacks that have to be unwound are
+ * taken at once, because notes about them are about all of them. Rows that are not functions count
+ * as heavy.
  */
 static bool wants_leaves_first(const struct profile *p)
 {
@@ -532,7 +542,7 @@ static int profile_on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* The same among switches, in order, on one thread. */
+/* Does the same for samples among switches, in order, on one thread. */
 static int on_samples_among_switches(void *arg, const struct sample_batch *b)
 {
 	struct profile *p = arg;
@@ -544,7 +554,10 @@ static int on_samples_among_switches(void *arg, const struct sample_batch *b)
 	return profile_on_samples(arg, b);
 }
 
-/* Where threads hardly ever ran side by side, both shares are the same: as in Linux's perf. */
+/*
+ * True if both shares are the same, because threads hardly ever ran side by side: as in Linux's
+ * perf.
+ */
 static bool shows_latency_twice(const struct profile *p)
 {
 	const struct report_request *plan = &p->rq.plan;
@@ -554,7 +567,7 @@ static bool shows_latency_twice(const struct profile *p)
 	       p->n_alone * 100 >= (p->n_alone + p->n_together) * 99;
 }
 
-/* Switches, in order among the samples. */
+/* Takes switches, in order among the samples. */
 static int on_switches(void *arg, const struct record_batch *b)
 {
 	struct profile *p = arg;
@@ -570,7 +583,7 @@ void profile_settle(struct profile *p)
 	p->env.wraps = frames_wrap(p->env.frames);
 }
 
-/* The heavy ones of the functions that @leaves has. */
+/* Finds the heavy ones among the functions that @leaves has. */
 static void find_heavy(struct profile *p, const struct collector *leaves)
 {
 	const struct report_options o = {
@@ -584,7 +597,10 @@ static void find_heavy(struct profile *p, const struct collector *leaves)
 	p->heavy = heavy_frames_find(&o, p->session, leaves, p->rq.trees_from);
 }
 
-/* After all samples without stacks: those of heavy rows, with stacks, and the rest as they are. */
+/*
+ * Collects stacks after all samples were counted without them: the samples of heavy rows get
+ * stacks, and the rest is added without.
+ */
 static int collect_stacks(struct profile *p, const struct consumer *consumer, struct diag *diag)
 {
 	_cleanup_(collector_freep) struct collector *leaves = TAKE(p->collector);

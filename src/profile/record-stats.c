@@ -11,7 +11,7 @@
 struct record_stats {
 	struct session *session;
 	struct {
-		struct event_stats *items; /* by index; those of a stream come one by one */
+		struct event_stats *items; /* by index; the events of a stream come one by one */
 		size_t n, room;
 	} events;
 };
@@ -76,7 +76,7 @@ static int record_stats_on_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Only samples with the counts of their group need to be decoded. */
+/* Requests the samples that have the counts of their group. Only these need to be decoded. */
 static int record_stats_on_begin(void *arg, struct consumer *c)
 {
 	const struct record_stats *st = arg;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How many samples each event of a recording has, and how many it lost: what session_counts sums
- * up, told apart.
+ * The number of samples of each event of a recording, and of those that it lost: the sums of
+ * session_counts, separated by event.
  *
  * A sample that was read for a whole group, {a,b}:S, counts for every member that counted
  * something.
@@ -29,8 +29,8 @@ void record_stats_free(struct record_stats *st);
 DEFINE_FREEP(record_stats)
 
 /*
- * Counts one record, if it is one that counts; and a sample, for which its record was counted
- * before.
+ * record_stats_add() counts one record, if it is of a counted type. record_stats_share() counts a
+ * sample, whose record must have been counted before.
  */
 void record_stats_add(struct record_stats *st, const struct delivered *d);
 void record_stats_share(struct record_stats *st, const struct session_sample *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Reading a recording for a model of events, which takes them in order of time.
+ * Reads a recording for a model of events, which takes them in order of time.
  *
  *	struct recorded r;
  *	recorded_open(&request, &r, diag);
@@ -21,14 +21,16 @@ struct sample_filter;
 struct session;
 struct symbolizer;
 
-/* All zero but the path: everything of the recording. Texts are borrowed. */
+/* The request. All zero but the path: everything in the recording. Texts are borrowed. */
 struct recorded_request {
 	const char *path; /* "-": standard input */
-	bool force;       /* whoever owns the file */
-	/* Which samples are handed over. Models that need all of them to understand the wanted ones
-	 * leave it empty and look at recorded.filter themselves. */
+	bool force;       /* read the file whoever owns it */
+	/*
+	 * The samples that are handed over. Models that need all samples to understand the wanted
+	 * ones leave it empty and use recorded.filter themselves.
+	 */
 	struct filter_request filter;
-	struct symbolizer *symbolizer; /* NULL: nobody asks for names of functions */
+	struct symbolizer *symbolizer; /* NULL: names of functions are not needed */
 	struct progress *progress;     /* or NULL */
 	bool traces;                   /* hardware traces are decoded, as filter.itrace says */
 };
@@ -43,16 +45,16 @@ struct recorded {
 };
 
 /*
- * Opens the recording and its filter; @rq stays until *@ret is released, which it is to be in any
- * case. A negative errno with @diag set.
+ * Opens the recording and its filter. @rq must live until *@ret is released, which must be done in
+ * any case. Returns a negative errno with @diag set.
  */
 int recorded_open(const struct recorded_request *rq, struct recorded *ret, struct diag *diag);
 void recorded_done(struct recorded *r);
 
 /*
- * Reads all of it. The filter applies unless @c has one of its own. What was lost while recording,
- * or is damaged, goes to @notes. -ENODATA with @diag: nothing could be read. Other errors are those
- * of session_feed().
+ * Reads the whole recording. The filter applies unless @c has one of its own. Notes on data that
+ * was lost while recording, or is damaged, go to @notes. -ENODATA with @diag: nothing could be
+ * read. Other errors are those of session_feed().
  */
 int recorded_feed(struct recorded *r, const struct consumer *c, struct notes *notes,
 		  struct diag *diag);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The last stack of each thread, for events that were recorded without: --show-ref-call-graph.
+ * Keeps the last stack of each thread, for events that were recorded without stacks:
+ * --show-ref-call-graph.
  *
- * Where one event samples stacks and the others do not, to be cheap, samples that follow one
- * another in a thread are near one another: the last stack stands for the next samples, too.
+ * If one event samples stacks and the others do not, to be cheap, consecutive samples of a thread
+ * are near one another. So the last stack is used for the next samples too.
  */
 #include <stdint.h>
 

@@ -125,7 +125,10 @@ static uint32_t report_group_depth_of(const struct report_entry *e)
 	return e->members[0] ? e->members[0]->depth : 0;
 }
 
-/* Only the leader's totals count, and if they are equal, the depth of stacks: see row-order.h. */
+/*
+ * Compares totals. Only the leader's totals count, and if they are equal, the depth of stacks: see
+ * row-order.h.
+ */
 static int compare_totals(const struct row_order *by, const struct report_entry *a,
 			  const struct report_entry *b)
 {
@@ -199,7 +202,7 @@ static size_t first_member(const struct report_entry *e)
 	return i;
 }
 
-/* The leader's rows in their order, then those that each other member adds. */
+/* Compares by arrival: the leader's rows in their order, then those that each other member adds. */
 static int report_group_by_arrival(const void *va, const void *vb)
 {
 	const struct report_entry *a = va, *b = vb;
@@ -227,7 +230,7 @@ static void report_group_rearrange(struct report_group *g, const struct report_e
 		pointers[i] = &g->entries[i];
 }
 
-/* Like rows_sort(), which explains why it uses trees. */
+/* Sorts the entries like rows_sort(), whose comment explains why it uses trees. */
 static void report_group_sort_entries(struct report_group *g)
 {
 	const struct report_options *o = g->members[0]->options;
@@ -256,7 +259,7 @@ static size_t all_rows(const struct report_rows *r)
 	return r->n + r->n_hidden;
 }
 
-/* Finds rows of the members with the same keys: entry numbers, by member and row. */
+/* Finds rows of the members with the same keys. Returns entry numbers, by member and row. */
 static uint32_t **find_entries(struct report_group *g)
 {
 	const struct report_options *o = g->members[0]->options;
@@ -307,7 +310,7 @@ static void report_group_join(struct report_group *g)
 	free(numbers);
 }
 
-/* Removes the rows that filters leave out; they were needed for the order only. */
+/* Removes the rows that filters leave out, which were needed only for the order. */
 static void drop_hidden(struct report_group *g)
 {
 	size_t n = 0;

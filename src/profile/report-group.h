@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The rows of several events side by side: what --group shows.
+ * The rows of several events side by side: the output of --group.
  *
  * Rows of the members with the same keys become one entry. A single event is a group of one, so
- * that views need not know the difference. Rows are borrowed from the members.
+ * that views need not treat it differently. Rows are borrowed from the members.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,10 +16,11 @@
 struct figure;
 
 struct report_entry {
-	const struct report_rows *rows;          /* of the first member that has it */
+	const struct report_rows *rows;          /* the rows of the first member that has it */
 	const struct report_row *row;            /* there */
-	const struct report_row *const *members; /* one of each; NULL: it has none */
-	uint32_t place;                          /* among all, by what tells entries apart */
+	const struct report_row *const *members; /* one row of each member; NULL: it has none */
+	/* among all entries, by the values that tell them apart */
+	uint32_t place;
 };
 
 struct report_group {
@@ -33,8 +34,9 @@ struct report_group {
 };
 
 /*
- * The group of @members, which have the same options. @sort_by is the member whose weights decide
- * first (--group-sort-idx), if there is one; then those of all but the leader do, in their order.
+ * Makes the group of @members, which have the same options. @sort_by is the member whose weights
+ * decide first (--group-sort-idx), if there is such a member; after it all members but the leader
+ * decide, in their order.
  */
 struct report_group *report_group_new(const struct report_rows *const *members, size_t n,
 				      size_t sort_by);
@@ -42,28 +44,31 @@ void report_group_free(struct report_group *g);
 DEFINE_FREEP(report_group)
 
 /*
- * What figure @f of @member is in @e: a count, or a share in percent. None if it means nothing:
- * callers weigh nothing unless they have rows.
+ * Returns figure @f of @member for @e: a count, or a share in percent. Returns none if it has no
+ * meaning, as for callers, which have no weight unless they have rows.
  */
 struct value report_group_figure(const struct report_group *g, const struct figure *f,
 				 const struct report_entry *e, size_t member);
 
-/* The share of class @i of the breakdown that @f is, in @member of @e; in percent. */
+/* Returns the share of class @i of the breakdown @f, for @member of @e; in percent. */
 double report_group_class(const struct report_group *g, const struct figure *f, size_t i,
 			  const struct report_entry *e, size_t member);
 
-/* Whether any row has something of that class. */
+/* True if any row has a share of that class. */
 bool report_group_has_class(const struct report_group *g, const struct figure *f, size_t i);
 
-/* What @e, or all of its callees with it, is of all samples of the first member, in percent. */
+/*
+ * Returns the share of @e in all samples of the first member, in percent; with children, including
+ * its callees.
+ */
 double report_entry_percent(const struct report_group *g, const struct report_entry *e);
 
-/* Whether that reaches the limit for rows to be shown. */
+/* True if that reaches the limit for rows to be shown. */
 bool report_entry_is_shown(const struct report_group *g, const struct report_entry *e);
 
 /*
- * Compares two entries by what @order says, of which keys are compared if @keys is NULL or tells
- * so (by their number). Less than 0: @a stands above @b.
+ * Compares two entries by @order. If @keys is not NULL, it says, by number, which keys are
+ * compared. Less than 0: @a stands above @b.
  */
 struct entry_order {
 	const struct row_order *order;

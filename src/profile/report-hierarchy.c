@@ -30,7 +30,7 @@ static void report_hierarchy_add_row(struct report_row *sum, const struct report
 		row_sums_add(sum->sums, row->sums);
 }
 
-/* A row with the sum of all @entries; it has no stacks. */
+/* Returns a row with the sum of all @entries; it has no stacks. */
 static struct report_entry report_hierarchy_sum_up(const struct builder *b,
 						   const struct entries *entries)
 {
@@ -55,7 +55,7 @@ static struct report_entry report_hierarchy_sum_up(const struct builder *b,
 	return (struct report_entry){ .rows = first->rows, .row = &sums[0], .members = members };
 }
 
-/* The keys of @level, by number. */
+/* Returns the keys of @level, by number. */
 static bool *level_keys(const struct builder *b, const struct report_columns *level)
 {
 	bool *keys = xcalloc(b->plan->keys.n + 1, sizeof(*keys));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Rows within rows: what --hierarchy shows.
+ * Rows within rows: the output of --hierarchy.
  *
  * A row of a level stands for all entries of the group that agree in the keys of this level and of
- * those above it, and weighs what they weigh together. The rows of the last level are the entries.
+ * the levels above it, and has their total weight. The rows of the last level are the entries.
  */
 #include <stddef.h>
 
@@ -15,7 +15,7 @@
 struct report_plan;
 
 struct hierarchy_row {
-	/* Of an inner row: sums, beside the values of keys that an entry below it has. */
+	/* For an inner row: sums, with the key values of one of the entries below it. */
 	struct report_entry entry;
 	struct hierarchy_row *children; /* sorted */
 	size_t n_children;
@@ -23,12 +23,12 @@ struct hierarchy_row {
 };
 
 struct report_hierarchy {
-	struct hierarchy_row *rows; /* of the outermost level, sorted */
+	struct hierarchy_row *rows; /* the rows of the outermost level, sorted */
 	size_t n;
 	struct arena arena;
 };
 
-/* The hierarchy of @g by the levels of @plan. */
+/* Makes the hierarchy of @g with the levels of @plan. */
 struct report_hierarchy *report_hierarchy_new(const struct report_group *g,
 					      const struct report_plan *plan);
 void report_hierarchy_free(struct report_hierarchy *h);

@@ -23,7 +23,7 @@ static bool all_are_tracepoints(const struct session *s)
 	return session_event_count(s);
 }
 
-/* Were branches recorded for their own sake, and not to get call stacks? */
+/* True if branches were recorded for their own sake, and not to get call stacks. */
 static bool is_of_branches(const struct session *s)
 {
 	if (!features_have(session_features(s), FEATURE_BRANCH_STACK))

@@ -10,7 +10,9 @@
 #include "base/memory.h"
 #include "base/similar.h"
 
-/* What one of the user's lists asks for; names in the same braces are on the same level. */
+/*
+ * A column that one of the user's lists requests; names in the same braces are on the same level.
+ */
 struct asked {
 	struct report_column column;
 	size_t level;
@@ -25,10 +27,10 @@ struct planner {
 	const struct report_request *request;
 	const struct key_env *env;
 	struct diag *diag;
-	bool strict;        /* --fields says all there is to show */
+	bool strict;        /* --fields lists everything that is shown */
 	bool breaks_down;   /* mem and snoop of --fields are breakdowns */
 	bool means;         /* ins_lat and p_stage_cyc of --fields are means */
-	bool drops_columns; /* those that have but one value are not shown */
+	bool drops_columns; /* columns that have only one value are not shown */
 	struct asked_list sorts, fields;
 	struct report_plan plan;
 };
@@ -102,7 +104,7 @@ static int report_plan_add_keys(struct planner *p, struct asked_list *list, size
 		return r;
 	for (size_t i = before; i < keys->n; i++)
 		asked_add(list, key_column(p, i), level);
-	/* The other list has asked for it already. */
+	/* The other list contains the key already. */
 	for (size_t i = 0; i < before && keys->n == before; i++)
 		if (type ? keys->items[i].type == type : !strcmp(keys->items[i].title, name))
 			asked_add(list, key_column(p, i), level);
@@ -131,7 +133,7 @@ static void suggest_figure(const char *name, struct diag *diag)
 		diag_hint(diag, "did you mean %s?", phrase);
 }
 
-/* Marks the mistake in @text and suggests a figure; for keys, keys_add() has done so. */
+/* Marks the mistake in @text and suggests a figure; for keys, keys_add() has suggested one. */
 static int add_failed(struct planner *p, int error, const char *text, size_t offset,
 		      const char *name)
 {
@@ -149,8 +151,8 @@ static bool goes_over_key(const struct planner *p, const struct figure *f)
 }
 
 /*
- * Keys come first: "s" is the symbol, not the samples. But in --fields mem and snoop may be
- * breakdowns.
+ * Finds the figure @name. Keys come first: "s" is the symbol, not the samples. But in --fields mem
+ * and snoop may be breakdowns.
  */
 static const struct figure *find_figure(const struct planner *p, const struct asked_list *list,
 					const char *name)
@@ -167,7 +169,7 @@ static const struct figure *find_figure(const struct planner *p, const struct as
 
 typedef bool figure_is_fn(const struct figure *f, const char *name);
 
-/* Whether one of @fields stands for a figure that @is says. */
+/* True if @is holds for one of the figures in @fields. */
 static bool has_figure(const char *fields, figure_is_fn *is)
 {
 	bool found = false;
@@ -183,13 +185,13 @@ static bool has_figure(const char *fields, figure_is_fn *is)
 	return found;
 }
 
-/* A column that only breaks down. */
+/* True if the column can only be a breakdown. */
 static bool is_breakdown(const struct figure *f, const char *name)
 {
 	return f->breakdown != NO_BREAKDOWN && !key_type_find(name);
 }
 
-/* A mean that is always one. */
+/* True if the column is always a mean. */
 static bool is_mean(const struct figure *f, const char *name)
 {
 	return f->what.by == ROW_BY_WEIGHT &&
@@ -207,7 +209,7 @@ static int report_plan_add_name(struct planner *p, struct asked_list *list, size
 	return 0;
 }
 
-/* @text without what sort_text() adds to the keys that were typed. */
+/* Returns @text without what sort_text() has added to the typed keys. */
 static const char *typed_part(const struct planner *p, const char *text)
 {
 	const char *sort = p->request->sort;
@@ -261,7 +263,9 @@ static bool names_latency(const struct planner *p)
 	return strstr(p->plan.sort, "latency");
 }
 
-/* Shares of CPU time and of wall-clock time; those that --sort names come from there. */
+/*
+ * Adds the shares of CPU time and of wall-clock time. Those that --sort names are added elsewhere.
+ */
 static void report_plan_add_both(struct planner *p, bool wanted, const char *cpu, const char *wall)
 {
 	enum latency_columns l = p->request->latency;
@@ -273,7 +277,7 @@ static void report_plan_add_both(struct planner *p, bool wanted, const char *cpu
 	report_plan_add_figure(p, wanted && l == LATENCY_BESIDE, wall);
 }
 
-/* In the order that --sort has them, before the keys. */
+/* Adds figures in the order of --sort, before the keys. */
 static void add_sorted_figures(struct planner *p)
 {
 	for (size_t i = 0; i < p->sorts.n; i++)
@@ -297,7 +301,10 @@ static void add_usual_figures(struct planner *p)
 	report_plan_add_figure(p, r->total_period, "period");
 }
 
-/* Without rows for callers, their totals are meaningless, unless explicitly asked for. */
+/*
+ * True if the column has no meaning. Without rows for callers their totals have none, unless they
+ * are requested explicitly.
+ */
 static bool says_nothing(const struct planner *p, const struct report_column *c)
 {
 	return c->figure &&
@@ -321,7 +328,7 @@ static bool is_level(const struct report_plan *plan, const struct report_column 
 	return false;
 }
 
-/* Adds a level for each name of @list, or names in the same braces, that is no column yet. */
+/* Adds a level for each name of @list, or for names in the same braces, that is no column yet. */
 static void add_levels(struct planner *p, const struct asked_list *list)
 {
 	struct report_plan *plan = &p->plan;
@@ -371,7 +378,7 @@ static bool has_one_value(const struct planner *p, const struct report_column *c
 	       (r->one_symbol && !strcmp(name, "symbol"));
 }
 
-/* Removes columns with only one value, as long as a key remains. */
+/* Drops columns with only one value, as long as a key remains. */
 static void drop_columns(struct planner *p)
 {
 	struct report_columns *columns = &p->plan.columns;
@@ -409,7 +416,7 @@ static void report_plan_add_orders(struct planner *p, const struct asked_list *l
 	for (size_t i = 0; i < list->n; i++) {
 		const struct report_column *c = &list->items[i].column;
 
-		/* Columns that are not shown do not sort either. */
+		/* Rows are not sorted by columns that are not shown. */
 		if (p->drops_columns && has_one_value(p, c))
 			continue;
 		add_order(&p->plan,
@@ -480,7 +487,7 @@ static int check_request(const struct report_request *r, struct diag *diag)
 	return 0;
 }
 
-/* The column of instructions per cycle, beside functions that were asked for. */
+/* Returns the column of instructions per cycle, which is shown beside requested functions. */
 static const char *ipc_text(const struct report_request *r)
 {
 	if (!r->sort || !strstr(r->sort, "symbol") || r->plain_functions)
@@ -488,7 +495,7 @@ static const char *ipc_text(const struct report_request *r)
 	return r->mode == REPORT_BRANCH ? ",ipc_lbr" : ",ipc_null";
 }
 
-/* What --sort says, complete. */
+/* Returns the complete text of --sort. */
 static char *sort_text(const struct planner *p)
 {
 	const char *sort = p->request->sort, *ipc = ipc_text(p->request);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a report shows: its keys, its columns and what its rows are sorted by.
+ * The plan of a report: its keys, its columns and the order of its rows.
  *
- * Made of what the user asked for (--sort, --fields, -n, ...) before anything is collected. A
- * column is a figure or a key. Pure data: text is the views' affair.
+ * It is made from the user's options (--sort, --fields, -n, ...) before anything is collected. A
+ * column is a figure or a key. Pure data: the views make the text.
  *
- * The columns are the usual figures, those of --fields that begins with '+', and the keys of
- * --sort; or just what --fields says and then the keys of --sort. Rows are sorted by --sort, from
- * left to right, and then by the other columns; unless --fields stands alone or --sort names an
- * overhead itself, the overhead comes first. A hierarchy has a level for each key of --sort, or for
- * several in braces: '{comm,dso},sym'.
+ * The columns are the default figures, those of --fields if that begins with '+', and the keys of
+ * --sort; or else just those of --fields followed by the keys of --sort. Rows are sorted by --sort,
+ * from left to right, and then by the other columns; unless --fields stands alone or --sort names
+ * an overhead itself, the overhead comes first. A hierarchy has a level for each key of --sort, or
+ * for several keys in braces: '{comm,dso},sym'.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,49 +35,54 @@ struct report_columns {
 
 struct report_plan {
 	struct keys keys;
-	char *sort;                    /* what --sort says, complete */
-	struct report_columns columns; /* of a hierarchy: the figures, which stand in front */
-	struct report_columns *levels; /* of a hierarchy, from the outermost; NULL: it is none */
+	char *sort;                    /* the complete text of --sort */
+	struct report_columns columns; /* in a hierarchy: only the figures, which come first */
+	struct report_columns *levels; /* of a hierarchy, from the outermost; NULL: no hierarchy */
 	size_t n_levels, levels_room;
 	struct row_order *order; /* of rows */
 	size_t n_order, order_room;
 	bool children;      /* callers have rows */
 	bool sorts_comms;   /* commands are among the keys of --sort */
 	bool mixes_places;  /* a row may have samples of several images and functions */
-	bool by_mode;       /* weights are wanted by mode */
-	unsigned needs;     /* enum row_needs: and by what else */
+	bool by_mode;       /* weights are needed by mode */
+	unsigned needs;     /* enum row_needs: what else weights are needed by */
 	unsigned key_flags; /* enum key_flags, of all keys */
 };
 
-/* Whether shares of wall-clock time are shown among the usual figures. */
+/* Whether shares of wall-clock time are shown among the default figures. */
 enum latency_columns {
 	LATENCY_NONE,
-	LATENCY_AUTO,   /* beside, if the recording was made for it and threads ran side by side */
-	LATENCY_BESIDE, /* behind those of CPU time */
-	LATENCY_FIRST,  /* before them; rows are sorted by it */
+	LATENCY_AUTO,   /* like BESIDE, if recorded for it and threads ran side by side */
+	LATENCY_BESIDE, /* after those of CPU time */
+	LATENCY_FIRST,  /* before those; rows are sorted by them */
 };
 
-/* What was asked for. */
+/* The user's request. */
 struct report_request {
 	const char *sort, *fields; /* NULL: the default */
-	/* mem and snoop of @fields are breakdowns, as beside op, cache, memory or dtlb; else keys.
+	/*
+	 * mem and snoop of @fields are breakdowns, as they are beside op, cache, memory or dtlb;
+	 * otherwise they are keys.
 	 */
 	bool memory_fields;
 	enum report_mode mode;
 	enum latency_columns latency;
-	bool children; /* wanted, and there are stacks */
+	bool children; /* requested, and there are stacks */
 	bool hierarchy;
-	bool parent; /* callers are looked for, and shown behind the other keys */
+	bool parent; /* callers are searched, and shown after the other keys */
 	bool nr_samples, total_period, cpu_utilization; /* -n, ... */
-	bool guests;          /* those have columns of their own in cpu_utilization */
-	bool plain_functions; /* no instructions per cycle beside functions that were asked for */
-	/* A filter leaves one command, image or function: its column is not shown beside others. */
+	bool guests;          /* guests have their own columns in cpu_utilization */
+	bool plain_functions; /* no instructions per cycle beside requested functions */
+	/*
+	 * A filter leaves only one command, image or function, so its column is not shown beside
+	 * others.
+	 */
 	bool one_comm, one_dso, one_symbol;
 };
 
 /*
- * Plans @r. -EINVAL with the mistake marked. @env must have its session, whose tracepoints' fields
- * are keys too.
+ * Plans @r. -EINVAL with the mistake marked. @env must have its session, because the fields of its
+ * tracepoints are keys too.
  */
 int report_plan_make(const struct report_request *r, const struct key_env *env,
 		     struct report_plan *ret, struct diag *diag);
@@ -86,5 +91,5 @@ void report_plan_done(struct report_plan *p);
 /* Removes the figures of wall-clock time that LATENCY_BESIDE has added. */
 void report_plan_drop_latency(struct report_plan *p);
 
-/* Whether a key of this name is among those of @p. */
+/* True if @p has a key of this name. */
 bool report_plan_has_key(const struct report_plan *p, const char *name);

@@ -13,7 +13,7 @@ static struct report_options report_tables_options_of(const struct profile *p,
 						      const struct report_tables_request *rq)
 {
 	return (struct report_options){
-		/* Rows only look things up in it. */
+		/* Rows only look up values in it. */
 		.env = (struct key_env *)&p->env,
 		.keys = p->plan.keys.items,
 		.n_keys = p->plan.keys.n,
@@ -59,7 +59,7 @@ static bool report_tables_has_stacks(const struct profile *p, const struct sessi
 	return (has || (borrows_stacks(p, e) && p->plan.children)) && p->mode != REPORT_BRANCH;
 }
 
-/* Only stacks are put in order by their frames. */
+/* True if there may be stacks, whose frames have to be ordered. */
 static bool may_have_stacks(const struct profile *p)
 {
 	return profile_sample_types(p) &

@@ -22,24 +22,24 @@
 #define NO_ROW    UINT32_MAX
 #define SLOTS_MIN 1024
 
-/* Fewer nodes are faster looked at by one thread. */
+/* A single thread is faster if there are fewer nodes than this. */
 #define SHARED_NODES_MIN 4096
 
 struct row_slot {
-	uint64_t key; /* visible context and place */
+	uint64_t key; /* the visible context and the place */
 	uint32_t row; /* NO_ROW: free */
 };
 
 struct builder {
 	const struct report_options *o;
 	const struct tally *tally;
-	struct contexts visible; /* contexts by what rows show of them */
+	struct contexts visible; /* contexts by the parts that rows show */
 	uint32_t *visible_of;    /* by context */
-	struct contexts places;  /* values of the frames' keys */
+	struct contexts places;  /* the values of the frames' keys */
 	uint32_t *place_of;      /* by frame; NO_ROW: not known yet */
 	uint32_t *row_of;        /* by node */
-	bool *is_outermost;      /* by node: no other of its row is above it */
-	uint64_t *values;        /* of a tuple under way */
+	bool *is_outermost;      /* by node: no other node of its row is above it */
+	uint64_t *values;        /* the values of the current tuple */
 	struct report_row *rows;
 	size_t n, room;
 	struct row_slot *slots; /* a hash table */
@@ -70,7 +70,7 @@ static void builder_init(struct builder *b, const struct report_options *o, cons
 	b->row_of = xmalloc((t->stacks.n + 1) * sizeof(*b->row_of));
 	b->is_outermost = xcalloc(t->stacks.n + 1, sizeof(*b->is_outermost));
 	b->values = xcalloc(o->n_keys + 1, sizeof(*b->values));
-	/* Rows are large: copying them as they become more takes longer than making them. */
+	/* Rows are large: copying them while their number grows takes longer than making them. */
 	b->rows = array_reserve(NULL, &b->room, likely, sizeof(*b->rows));
 	report_slots_new(b, SLOTS_MIN);
 	for (uint32_t i = 0; i < t->contexts.n; i++)
@@ -123,7 +123,7 @@ static void report_grow(struct builder *b)
 			*report_slot_of(b, old[i].key) = old[i];
 }
 
-/* The row of @frame in @context; made if it is new. */
+/* Returns the row of @frame in @context, which is made if it is new. */
 static uint32_t report_row_of(struct builder *b, uint32_t context, uint32_t frame)
 {
 	uint64_t key = (uint64_t)b->visible_of[context] << 32 | report_place_of(b, frame);
@@ -205,7 +205,7 @@ static void report_add_branches(const struct builder *b, struct report_row *row,
 		branch_sums_add(&row->sums->branches, &b->tally->branch_sums.items[node]);
 }
 
-/* Adds what the samples right at @node are. */
+/* Adds the sums of the samples directly at @node. */
 static void report_add_sums(struct builder *b, struct report_row *row, uint32_t node)
 {
 	struct weight w = b->tally->stacks.weights[node].self;
@@ -236,7 +236,7 @@ static void add_self(struct builder *b)
 		}
 }
 
-/* The next node in a walk down the trie after @i and everything below it. */
+/* Returns the next node in a walk down the trie after @i and everything below it. */
 static uint32_t report_leave(const struct builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
@@ -283,7 +283,7 @@ static void add_all_totals(struct builder *b)
 			report_add_totals(b, i, within);
 }
 
-/* With children: adds the branches of each stack to all rows that it goes through. */
+/* Adds the branches of each stack to all rows on it. Used with children. */
 static void add_branch_totals(struct builder *b)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
@@ -342,7 +342,7 @@ struct key_cell report_row_cell(const struct report_row *row, size_t i)
 	};
 }
 
-/* Keeps the key values of each row: those of frames may be slow to compute. */
+/* Stores the key values of each row, because those of frames may be slow to compute. */
 static void report_take_values(struct builder *b, struct report_rows *r)
 {
 	size_t n_keys = b->o->n_keys;
@@ -379,8 +379,8 @@ static bool lacks_part(const struct report_options *o, uint32_t frame)
 }
 
 /*
- * Is @row shown? Rows that filters leave out are counted. Samples in functions with another name
- * still count as samples, as in Linux's perf.
+ * True if @row is shown. Rows that filters leave out are counted. Samples in functions with another
+ * name still count as samples, as in Linux's perf.
  */
 static bool is_seen(const struct builder *b, const struct report_row *row, struct weight *shown)
 {
@@ -395,7 +395,7 @@ static bool is_seen(const struct builder *b, const struct report_row *row, struc
 	return true;
 }
 
-/* Moves hidden rows behind the others. */
+/* Moves hidden rows to the end. */
 static void part_hidden(struct report_rows *r)
 {
 	struct report_row *parted;
@@ -444,7 +444,7 @@ static void report_take_rows(struct builder *b, struct report_rows *r)
 	part_hidden(r);
 }
 
-/* What builds rows, in stages of two things that have nothing to do with each other. */
+/* The state of building rows, in stages of two independent jobs each. */
 struct building {
 	struct builder *builder;
 	struct report_rows *rows;

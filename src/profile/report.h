@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The rows of a report: what the samples of an event add up to by its keys.
+ * The rows of a report: the sums of an event's samples by its keys.
  *
- * A model: sorted rows with their weights and the nodes of the stacks they came from. No text, no
- * percentages, no columns. Rows of callers (--children) weigh nothing themselves but have a total.
+ * This is a model: sorted rows with their weights and the nodes of the stacks they came from,
+ * without text, percentages and columns. Rows of callers (--children) have no weight of their own
+ * but a total.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@
 
 struct workers;
 
-enum weight_mode { /* for overhead_sys and its like */
+enum weight_mode { /* for overhead_sys and similar figures */
 	MODE_USER,
 	MODE_KERNEL,
 	MODE_GUEST_USER,
@@ -25,26 +26,33 @@ enum weight_mode { /* for overhead_sys and its like */
 };
 
 struct report_row {
-	uint32_t context;    /* one of those it came from: the values of the samples' keys */
-	uint32_t frame;      /* where its first sample was: the values of the frames' keys */
-	uint32_t first_self; /* of the nodes where its samples are: see report_rows.next_self */
-	uint32_t first_node; /* of those where it is a caller: see report_rows.next_node */
+	uint32_t context;    /* one of its contexts: the values of the samples' keys */
+	uint32_t frame;      /* the frame of its first sample: the values of the frames' keys */
+	uint32_t first_self; /* first node with its samples: see report_rows.next_self */
+	uint32_t first_node; /* first node where it is a caller: see report_rows.next_node */
 	struct weight self;
-	struct weight total;    /* with what its callees weigh */
+	struct weight total;    /* including the weight of its callees */
 	const uint64_t *values; /* of the keys */
-	/* For the order of rows with equal totals: the depth of its stacks, and whose the first
-	 * sample was, when that came, and which of those that came with it the row was: what was
-	 * sampled, then the frames of the stack, the way that call trees go. */
+	/*
+	 * These decide the order of rows with equal totals: the depth of its stacks; the task of
+	 * its first sample; the time of that sample; and which of the rows that came with that
+	 * sample it was. The rows of a sample are counted from the sampled function, then the
+	 * frames of the stack, in the direction of call trees.
+	 */
 	uint32_t depth, task;
 	uint64_t first;
 	uint32_t nth;
-	uint32_t place;                        /* among all, by what tells rows apart */
+	/* among all rows, by the values that tell them apart */
+	uint32_t place;
 	bool is_hidden;                        /* by a filter */
 	uint64_t self_by_mode[N_WEIGHT_MODES]; /* periods; with by_mode */
-	struct row_sums *sums;                 /* NULL: nobody needs them */
+	struct row_sums *sums;                 /* NULL: not needed */
 };
 
-/* What rows are sorted by, the largest first; and where those are equal, by the keys in order. */
+/*
+ * The values by which rows are sorted, the largest first. Rows for which they are equal are sorted
+ * by the keys in order.
+ */
 enum row_order_by {
 	ROW_BY_KEY, /* @index is the key */
 	ROW_BY_TOTAL,
@@ -58,11 +66,11 @@ enum row_order_by {
 	ROW_BY_BRANCHES, /* @index is an enum branch_figure; nothing is sorted by it */
 };
 
-/* What is told of the branches in the stacks of a row's samples. */
+/* The figures of the branches in the stacks of a row's samples. */
 enum branch_figure {
-	BRANCHES_PREDICTED, /* a share of them */
-	BRANCHES_ABORTED,   /* how many of them aborted a transaction */
-	BRANCHES_CYCLES,    /* the mean of the cycles up to each of them */
+	BRANCHES_PREDICTED, /* the share of predicted branches */
+	BRANCHES_ABORTED,   /* the number of branches that aborted a transaction */
+	BRANCHES_CYCLES,    /* the mean of the cycles up to each branch */
 };
 
 struct row_order {
@@ -76,25 +84,25 @@ struct report_options {
 	size_t n_keys;
 	const struct row_order *order;
 	size_t n_order;
-	const struct sample_filter *filter; /* for places: rows elsewhere are left out; or NULL */
-	const char *part; /* rows whose function's name has no such part are left out; or NULL */
+	const struct sample_filter *filter; /* for places: rows at others are left out; or NULL */
+	const char *part;                   /* a part that functions' names must contain; or NULL */
 	double percent_limit; /* rows with a smaller share are not shown: report_entry_is_shown() */
-	bool absolute;        /* shares are of all samples, not of those that filters leave */
+	bool absolute;        /* shares are of all samples, not just of filtered ones */
 	bool children;
 	bool by_mode;
-	unsigned needs;     /* enum row_needs: which row.sums there are */
+	unsigned needs;     /* enum row_needs: which members of row.sums exist */
 	bool sorts_comms;   /* commands are among the keys of --sort */
-	bool mixes_places;  /* filters for places are the collector's: by_place */
+	bool mixes_places;  /* the collector filters places: by_place */
 	bool in_groups;     /* row.place is wanted */
 	bool unsorted;      /* rows may come in any order */
 	bool with_trees;    /* call trees are shown below the rows */
-	bool callers_first; /* the way that they go */
+	bool callers_first; /* call trees begin with the callers */
 	/*
-	 * Once it is true, making rows ends soon: nobody will look at them, as some are missing or
-	 * not sorted. NULL: that does not happen.
+	 * Once it is true, making rows ends soon. The result must not be used then, because rows
+	 * may be missing or unsorted. NULL: making rows is never stopped.
 	 */
 	const atomic_bool *stop;
-	struct workers *workers; /* that share the sorting; NULL: the caller alone */
+	struct workers *workers; /* workers that share the sorting; NULL: only the caller sorts */
 };
 
 static inline bool report_is_stopped(const struct report_options *o)
@@ -108,32 +116,33 @@ struct report_rows {
 	const struct tally *tally;
 	struct report_row *rows; /* sorted, unless that was not wanted */
 	size_t n;
-	size_t n_hidden;  /* rows behind them that filters leave out: they count in the order */
-	uint64_t *values; /* of all keys of all rows */
+	size_t n_hidden;  /* rows after these that filters leave out: they matter for the order */
+	uint64_t *values; /* the values of all keys of all rows */
 	/*
-	 * The nodes of the tally's stacks that belong to a row, as lists: by node, the next;
-	 * STACK_NONE ends it. Those where its samples are; and with children all whose frame is the
-	 * row's, be they among the former or not, but none that is apart; callers first, only the
-	 * outermost in each stack.
+	 * The nodes of the tally's stacks that belong to a row, as lists: by node, the next node;
+	 * STACK_NONE ends the list. next_self has the nodes with the row's samples. next_node, with
+	 * children, has all nodes whose frame is the row's, whether or not they are among the
+	 * former, except those that are apart; callers first, it has only the outermost node of
+	 * each stack.
 	 */
 	uint32_t *next_self, *next_node;
-	struct weight shown; /* of samples that filters leave */
+	struct weight shown; /* the weight of samples that filters leave */
 	struct weight all;
-	struct row_sums *sums; /* of all rows, if anybody needs them; and in all: */
+	struct row_sums *sums; /* over all rows, if needed; and over all samples: */
 	struct row_sums shown_sums, all_sums;
 };
 
-/* The rows of @event, from @tally; both outlive the result, and so does *@o. */
+/* Makes the rows of @event, from @tally. Both must outlive the result, and so must *@o. */
 struct report_rows *report_rows_new(const struct report_options *o,
 				    const struct session_event *event, const struct tally *tally);
 void report_rows_free(struct report_rows *r);
 DEFINE_FREEP(report_rows)
 
-/* What shares are of. */
+/* Returns the whole to which shares relate. */
 struct weight report_rows_whole(const struct report_rows *r);
 
-/* The same of their sums. */
+/* Returns the same whole for the rows' sums. */
 const struct row_sums *report_rows_whole_sums(const struct report_rows *r);
 
-/* What key_value() wants to know of key @i in @row. */
+/* Returns the cell of key @i in @row, as key_value() needs it. */
 struct key_cell report_row_cell(const struct report_row *row, size_t i);

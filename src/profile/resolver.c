@@ -14,9 +14,10 @@
 #define SLOTS_MIN 4096
 
 /*
- * What the address of a slot means, beside the number of its image. Most are addresses in the
- * image, with the same function however they were found. If such a slot says UNRESOLVED, further
- * slots are for the sampled address, for a stack's entry at run time, and for return addresses.
+ * The meaning of a slot's address; stored together with the number of its image. Most are addresses
+ * in the image, with the same function however they were found. If such a slot contains UNRESOLVED,
+ * further slots are for the sampled address, for a stack's entry at run time, and for return
+ * addresses.
  */
 enum {
 	OF_IMAGE = 0u << 30,
@@ -25,11 +26,14 @@ enum {
 	OF_CALL = 3u << 30,
 };
 
-/* There is no function; or there is one, but the call before the address is in another. */
+/*
+ * There is no function (UNRESOLVED); or there is one, but the call before the address is in another
+ * (DIVIDED).
+ */
 #define UNRESOLVED (FRAME_NONE - 1)
 #define DIVIDED    (FRAME_NONE - 2)
 
-/* Instead of a frame: the position in resolver.lists of the frames at this address. */
+/* Used instead of a frame: the position in resolver.lists of the frames at this address. */
 #define LISTED     (1u << 31)
 #define LISTS_MAX  (DIVIDED - LISTED - 1)
 #define MODE_SHIFT 27 /* images are fewer */
@@ -68,7 +72,7 @@ bool resolver_refresh(struct resolver *r)
 	r->generation = generation;
 	memset(r->tasks, 0, TASKS * sizeof(*r->tasks));
 	memset(r->maps, 0, MAPS * sizeof(*r->maps));
-	/* What they are of may be gone, and others where it was. */
+	/* The numbered objects may be gone, with others at their addresses. */
 	u64_map_done(&r->spaces);
 	u64_map_done(&r->images);
 	r->spaces = r->images = (struct u64_map){ 0 };
@@ -80,7 +84,7 @@ bool resolver_refresh(struct resolver *r)
 	return true;
 }
 
-/* The number of @key, from 1; new keys get the next one. */
+/* Returns the number of @key, from 1; new keys get the next number. */
 static uint32_t resolver_number_of(struct u64_map *m, uint64_t key, uint32_t *n)
 {
 	uint32_t number = (uint32_t)(uintptr_t)u64_map_find(m, key);
@@ -93,8 +97,8 @@ static uint32_t resolver_number_of(struct u64_map *m, uint64_t key, uint32_t *n)
 }
 
 /*
- * The number of the address space of @pid in @mode. Modes have different numbers, even if they
- * share a space.
+ * Returns the number of the address space of @pid in @mode. Modes have different numbers, even if
+ * they share a space.
  */
 static uint32_t space_of(struct resolver *r, uint32_t pid, enum address_mode mode, uint64_t time,
 			 struct span *ret_span)
@@ -143,7 +147,7 @@ static uint32_t space_for(struct resolver *r, const struct resolved_task *task,
 	}
 }
 
-/* The map around @ip. */
+/* Returns the map around @ip. */
 static const struct resolved_map *resolver_map_around(struct resolver *r,
 						      const struct resolved_task *task,
 						      enum address_mode mode, uint64_t ip,
@@ -168,7 +172,7 @@ static const struct resolved_map *resolver_map_around(struct resolver *r,
 	return m;
 }
 
-/* Where the slot with that key is looked for first. */
+/* Returns the slot at which the search for that key begins. */
 static size_t first_slot(const struct resolver *r, uint64_t addr, uint32_t image)
 {
 	uint64_t h = (addr ^ (uint64_t)image << 32) * 0x9e3779b97f4a7c15u;
@@ -176,7 +180,7 @@ static size_t first_slot(const struct resolver *r, uint64_t addr, uint32_t image
 	return (size_t)(h >> 24) & (r->n_slots - 1);
 }
 
-/* The slot with that key, or the free one where it belongs. */
+/* Returns the slot with that key, or the free one where it belongs. */
 static struct resolved_frame *resolver_slot_of(const struct resolver *r, uint64_t addr,
 					       uint32_t image)
 {
@@ -209,15 +213,15 @@ static void resolver_keep(struct resolver *r, uint64_t addr, uint32_t image, uin
 	r->n++;
 }
 
-/* Whether frames that share no slot differ by their address at run time. */
+/* True if frames that share no slot differ by their run-time address. */
 static bool is_by_ip(const struct resolver *r, uint32_t kind)
 {
 	return kind != SAMPLED || frames_by_ip(r->frames);
 }
 
 /*
- * The key of a frame that shares no slot. An address at run time goes with the number of its map:
- * it may be another place of the same image in another process.
+ * Returns the key of a frame that shares no slot. A run-time address is combined with the number of
+ * its map, because it may be another place of the same image in another process.
  */
 static uint64_t own_address(const struct resolver *r, const struct resolved_map *m, uint32_t kind,
 			    uint64_t ip)
@@ -230,7 +234,10 @@ static uint32_t own_image(const struct resolver *r, const struct resolved_map *m
 	return (is_by_ip(r, kind) ? m->number : m->image) | m->mode << MODE_SHIFT | kind;
 }
 
-/* The slot's value for an address with inlined functions, the last of which is the real one. */
+/*
+ * Returns the slot's value for an address with inlined functions, the last of which is the real
+ * one.
+ */
 static uint32_t list_frames(struct resolver *r, const struct location *loc, enum address_mode mode,
 			    struct source_frames inner)
 {
@@ -245,13 +252,13 @@ static uint32_t list_frames(struct resolver *r, const struct location *loc, enum
 	return LISTED | (uint32_t)at;
 }
 
-/* The frame of @loc, or the list with those that are inlined there. */
+/* Returns the frame of @loc, or the list with the functions that are inlined there. */
 static uint32_t resolver_frame_of(struct resolver *r, const struct location *loc,
 				  enum address_mode mode, uint32_t kind)
 {
 	struct source_frames inner = { .n = 0 };
 
-	/* Only addresses in files mean something to users of another profiler. */
+	/* Users of another profiler expect addresses in files, not at run time. */
 	if (!loc->sym && session_is_foreign(r->session))
 		kind = SAMPLED;
 	/*
@@ -270,8 +277,8 @@ static uint32_t resolver_frame_of(struct resolver *r, const struct location *loc
 }
 
 /*
- * Is the call that returns to @loc in another function, *@ret? That is possible only where a
- * function begins, or where there is none.
+ * True if the call that returns to @loc is in another function, *@ret. This is possible only at the
+ * beginning of a function, or where there is none.
  */
 static bool resolver_divides(const struct resolver *r, const struct resolved_map *m,
 			     const struct location *loc, const struct symbol **ret)
@@ -287,7 +294,7 @@ static bool resolver_divides(const struct resolver *r, const struct resolved_map
 	return before.sym;
 }
 
-/* Looks up what is not cached. */
+/* Looks up a frame that is not cached. */
 static uint32_t resolver_resolve(struct resolver *r, const struct resolved_map *m, uint32_t kind,
 				 uint64_t ip)
 {
@@ -341,7 +348,7 @@ static uint32_t resolver_find(struct resolver *r, const struct resolved_task *ta
 	return frame != FRAME_NONE ? frame : resolver_resolve(r, m, kind, ip);
 }
 
-/* The frames that a slot's value stands for. */
+/* Returns the frames for a slot's value. */
 static struct resolved_frames resolver_frames_of(struct resolver *r, uint32_t frame)
 {
 	const uint32_t *list;

@@ -8,7 +8,7 @@
 /* Of either profile. */
 #define ROW_SHARE_LEAST 0.005
 
-/* Of fewer rows a single change may be the median. */
+/* With fewer rows a single change may be the median. */
 #define ROWS_LEAST 3
 
 void rest_scale_add(struct rest_scale *s, double before, double after, double total_before,

@@ -38,7 +38,7 @@ struct node_arrival *nodes_find_arrivals(const struct stacks *s)
 	return b;
 }
 
-/* How a row may have come. */
+/* One of the ways in which a row may have arrived. */
 struct arrival {
 	uint64_t first;
 	uint32_t nth, task, frame;
@@ -94,7 +94,7 @@ static int row_order_compare_values(const struct report_options *o, size_t i, co
 	return row_order_compare_numbers(a->values[i], b->values[i]);
 }
 
-/* But for depths: an order. */
+/* Compares by @by. Except for depths, this is an order. */
 static int row_order_compare_by(const struct report_options *o, const struct row_order *by,
 				const struct report_row *a, const struct report_row *b)
 {
@@ -104,7 +104,7 @@ static int row_order_compare_by(const struct report_options *o, const struct row
 	return row_order_compare_numbers(row_lightness(by, a), row_lightness(by, b));
 }
 
-/* By the first @n of what is to be compared. */
+/* Compares by the first @n criteria. */
 static int row_order_compare_first(const struct report_options *o, size_t n,
 				   const struct report_row *a, const struct report_row *b)
 {
@@ -115,7 +115,7 @@ static int row_order_compare_first(const struct report_options *o, size_t n,
 	return c;
 }
 
-/* By all but the first @n. */
+/* Compares by all criteria except the first @n. */
 static int compare_rest(const struct report_options *o, size_t n, const struct report_row *a,
 			const struct report_row *b)
 {
@@ -126,7 +126,7 @@ static int compare_rest(const struct report_options *o, size_t n, const struct r
 	return c;
 }
 
-/* Of the frames that print alike, the row's value is that of the first. */
+/* Returns the row's own value. Frames that print alike have the value of the first of them. */
 static uint64_t own_value(const struct report_options *o, size_t i, const struct report_row *row)
 {
 	return o->keys[i].type->flags & KEY_IS_FRAME ? row->frame : row->values[i];
@@ -144,7 +144,7 @@ static int compare_identities(const struct report_options *o, size_t i, const st
 	return t->identity(&o->keys[i], o->env, own_value(o, i, a), own_value(o, i, b));
 }
 
-/* By what tells rows apart. */
+/* Compares by the values that tell rows apart. */
 static int row_order_by_identity(const void *va, const void *vb, void *options)
 {
 	const struct report_options *o = options;
@@ -158,7 +158,7 @@ static int row_order_by_identity(const void *va, const void *vb, void *options)
 	return c;
 }
 
-/* What rows are sorted by beside their words. */
+/* The parameters of sorting, in addition to the rows' words. */
 struct sorting {
 	const struct report_options *o;
 	size_t n_decided; /* parts of the order, or keys, that the words decide */
@@ -174,7 +174,7 @@ static int compare_orders(const struct sorting *s, const struct sorted_row *a,
 	return c;
 }
 
-/* Rows that are equal keep the order they are in. */
+/* Compares rows. Equal rows keep their order. */
 static int row_order_by(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
@@ -183,7 +183,7 @@ static int row_order_by(const void *va, const void *vb, void *sorting)
 	return c ? c : row_order_compare_numbers((uintptr_t)a->row, (uintptr_t)b->row);
 }
 
-/* By weight, then by identity. */
+/* Compares by weight, then by identity. */
 static int by_order_and_identity(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
@@ -202,7 +202,7 @@ static int by_identity_alone(const void *va, const void *vb, void *sorting)
 	return c ? c : row_order_by_identity(a->row, b->row, (void *)s->o);
 }
 
-/* The caller frees the result. */
+/* Sorts the rows, and returns them. The caller frees the result. */
 static struct sorted_row *sort_plainly(const struct report_rows *r, row_words_fn *words,
 				       int (*compare)(const void *a, const void *b, void *sorting))
 {
@@ -213,14 +213,14 @@ static struct sorted_row *sort_plainly(const struct report_rows *r, row_words_fn
 	return sorted;
 }
 
-/* What the comparisons in a tree look at. Ranks are numbers: equal ones of what is equal. */
+/* The data that comparisons in a tree use. Ranks are numbers; equal rows have equal ranks. */
 struct tree_row {
-	uint32_t weight; /* rank by what is compared up to the totals */
+	uint32_t weight; /* rank by all criteria up to the totals */
 	uint32_t all;    /* rank by all */
 	uint32_t task, depth;
 };
 
-/* Up to where depths do not count. */
+/* Returns the number of criteria before the one for which depths count. */
 static size_t n_before_depth(const struct report_options *o)
 {
 	size_t n = 0;
@@ -230,7 +230,7 @@ static size_t n_before_depth(const struct report_options *o)
 	return n < o->n_order ? n + 1 : n;
 }
 
-/* By place of the row; @sorted are in order, but for depths. */
+/* Ranks the rows, by their place; @sorted are in order, except for depths. */
 static struct tree_row *rank_rows(const struct report_rows *r, const struct sorted_row *sorted)
 {
 	const struct report_options *o = r->options;
@@ -260,7 +260,7 @@ static bool stands_above(const struct tree_row *a, const struct tree_row *b, boo
 	return a->all < b->all;
 }
 
-/* As red_black_sort() does, from the first row to the last. */
+/* Grows a tree as red_black_sort() does, from the first row to the last. */
 static void grow_tree(struct red_black *t, const struct tree_row *rows, size_t n,
 		      const struct report_options *o)
 {
@@ -301,7 +301,7 @@ static int row_order_by_arrival(const void *va, const void *vb)
 	return c ? c : row_order_compare_numbers(a->nth, b->nth);
 }
 
-/* Does the identity of rows define an order? Addresses are comparable only within an image. */
+/* True if the identity of rows defines an order. Addresses are comparable only within an image. */
 static bool identity_is_order(const struct report_options *o)
 {
 	if (o->env->has_image_key && !o->env->wraps)
@@ -324,8 +324,10 @@ static void row_order_rearrange(struct report_rows *r, struct sorted_row *sorted
 	free(sorted);
 }
 
-/* Rows in the sequence in which Linux's perf has them before it sorts by weight, where that is no
- * order. */
+/*
+ * Puts rows into the sequence that Linux's perf has before it sorts by weight, for cases in which
+ * that is no order.
+ */
 static void sort_as_merged(struct report_rows *r)
 {
 	const struct report_options *o = r->options;

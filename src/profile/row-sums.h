@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Sums of a report's rows that only some columns need: they are kept if a figure of the plan asks
- * for them (enum row_needs).
+ * Sums of a report's rows that only some columns need. They are kept if a figure of the plan needs
+ * them (enum row_needs).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -13,13 +13,13 @@
 enum row_needs {
 	ROW_NEEDS_MEMORY = 1 << 0,   /* accesses by class */
 	ROW_NEEDS_WEIGHTS = 1 << 1,  /* the three weights of samples */
-	ROW_NEEDS_LATENCY = 1 << 2,  /* periods by how many threads ran */
+	ROW_NEEDS_LATENCY = 1 << 2,  /* periods divided by the number of running threads */
 	ROW_NEEDS_BRANCHES = 1 << 3, /* branches in stacks: collector_options.notes */
 };
 
 #define N_SAMPLE_WEIGHTS 3
 
-/* Of the branches that stacks have. */
+/* The sums of the branches in stacks. */
 struct branch_sums {
 	uint64_t n, predicted, aborted, cycles;
 };
@@ -52,9 +52,9 @@ static inline void row_sums_add(struct row_sums *to, const struct row_sums *more
 }
 
 /*
- * The part of wall-clock time that samples of the weight @w stand for, while @parallelism threads
- * ran, in 1/1024 of the period's unit. Linux's perf rounds down for each sample; this does the same
- * where all samples have the same period.
+ * Returns the part of wall-clock time for which samples of the weight @w stand, while @parallelism
+ * threads ran, in 1/1024 of the period's unit. Linux's perf rounds down for each sample; this does
+ * the same if all samples have the same period.
  */
 static inline uint64_t latency_of(struct weight w, uint64_t parallelism)
 {

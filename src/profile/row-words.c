@@ -15,7 +15,7 @@ typedef uint64_t prefix_fn(const struct key *k, struct key_env *env, uint64_t va
 struct packing {
 	const struct report_rows *rows;
 	struct sorted_row *sorted;
-	uint64_t *numbers; /* of the part under way, by row */
+	uint64_t *numbers; /* numbers for the current criterion, by row */
 	size_t word;
 	unsigned left; /* free bits of the word */
 };
@@ -45,7 +45,7 @@ static bool row_words_next_word(struct packing *p)
 	return true;
 }
 
-/* Returns whether there was room for all bits of the numbers. */
+/* Returns true if all bits of the numbers fitted. */
 static bool row_words_pack(struct packing *p)
 {
 	uint64_t all = 0;
@@ -62,7 +62,7 @@ static bool row_words_pack(struct packing *p)
 	return true;
 }
 
-/* What decides only in part ends the packing. */
+/* Packs a prefix. It decides only in part, so it ends the packing. */
 static void pack_prefix(struct packing *p)
 {
 	if (p->left < WORD_BITS)
@@ -75,7 +75,7 @@ struct distinct {
 	const struct key *key;
 	struct key_env *env;
 	compare_fn *compare;
-	struct u64_map places; /* in values, plus one */
+	struct u64_map places; /* index in values, plus one */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -103,7 +103,7 @@ static uint64_t row_words_place_of(struct distinct *d, uint64_t value)
 	return place - 1;
 }
 
-/* The rank of each row's value of key @i among all; equal ones of what compares as equal. */
+/* Ranks each row's value of key @i among all; values that compare as equal have equal ranks. */
 static void row_words_rank_values(struct packing *p, size_t i, compare_fn *compare)
 {
 	const struct report_options *o = p->rows->options;
@@ -126,7 +126,7 @@ static void row_words_rank_values(struct packing *p, size_t i, compare_fn *compa
 	free(d.values.items);
 }
 
-/* Returns whether key @i is decided. */
+/* Packs key @i. Returns true if it is decided. */
 static bool pack_key(struct packing *p, size_t i, compare_fn *compare, prefix_fn *prefix)
 {
 	const struct report_options *o = p->rows->options;

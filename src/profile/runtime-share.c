@@ -7,7 +7,7 @@
 #include "profile/stacks.h"
 #include "symbol/symbolizer.h"
 
-/* One in so many samples is a good part. */
+/* One in this number of samples is a large part. */
 #define GOOD_PART 5
 
 static bool is_made_at_run_time(const struct image *im)
@@ -15,7 +15,7 @@ static bool is_made_at_run_time(const struct image *im)
 	return image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP;
 }
 
-/* The same image lies at many nodes, mostly one after the other. */
+/* The last image. The same image is at many nodes, mostly consecutive ones. */
 struct known_image {
 	const struct image *image;
 	enum language_runtime runtime;

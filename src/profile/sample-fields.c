@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The fields that a table of samples may have, and how a column of one is filled.
- */
+/* The fields that a table of samples may have, and how a column of each is filled. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -157,7 +155,7 @@ size_t column_part_width(const struct sample_field *f)
 {
 	switch (f->source) {
 	case SOURCE_OFFSET: /* kept as the frame until the end */
-	case SOURCE_STACK:  /* and this as the worker's node */
+	case SOURCE_STACK:  /* the stack's number, kept as the worker's node */
 		return sizeof(uint32_t);
 	default:
 		return sample_column_width(f->type);
@@ -194,7 +192,7 @@ static void fill_numbers(const struct sample_field *f, struct table_worker *w,
 	}
 }
 
-/* The number of @text, which stays where it is. */
+/* Returns the number of @text. The text is borrowed and must outlive the table. */
 static int32_t local_code(struct local_names *l, const char *text)
 {
 	uintptr_t code;
@@ -232,7 +230,7 @@ static const char *mode_name(uint16_t misc)
 	}
 }
 
-/* Texts of the session, events and frames, all of which stay. */
+/* Fills in the numbers of texts of the session, events and frames, all of which stay valid. */
 static void fill_codes(const struct sample_field *f, struct table_worker *w, struct column_part *p,
 		       size_t n)
 {
@@ -254,7 +252,7 @@ static void fill_codes(const struct sample_field *f, struct table_worker *w, str
 	}
 }
 
-/* The host or the service of samples of a store, whose cgroup is "HOST/SERVICE". */
+/* Fills in the host or the service of a store's samples, whose cgroup is "HOST/SERVICE". */
 static void fill_whose(const struct sample_table_maker *m, const struct sample_field *f,
 		       struct table_worker *w, struct column_part *p, size_t n)
 {
@@ -326,7 +324,7 @@ static struct bound_field bind_field(const struct sample_table_maker *m,
 	return b;
 }
 
-/* The field of @e, which is looked for when the first sample of that event comes. */
+/* Returns the field of @e, which is looked up at the first sample of that event. */
 static const struct bound_field *sample_fields_field_of(struct sample_table_maker *m,
 							struct column_part *p, const char *name,
 							const struct session_event *e)
@@ -379,7 +377,7 @@ static int32_t array_code(struct table_worker *w, struct column_part *p,
 	return scratch_code(w, p);
 }
 
-/* Appends the texts of one sample's field; false: it has none. */
+/* Appends the texts of one sample's field. Returns false if it has none. */
 static bool sample_fields_take_text(const struct table_column *c, struct table_worker *w,
 				    struct column_part *p, const struct bound_field *f,
 				    const struct sample *s, int32_t *to)

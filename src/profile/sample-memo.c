@@ -51,7 +51,10 @@ static uint64_t sample_memo_word_at(const uint8_t *bytes, size_t i)
 	return word;
 }
 
-/* Which word of a record is the last of those that @types have; the header is the first. */
+/*
+ * Returns the index of the last word of a record that belongs to @types; the header is the first
+ * word.
+ */
 static size_t sample_memo_place_of(uint64_t sample_type, uint64_t types)
 {
 	return (size_t)__builtin_popcountll(sample_type & types);
@@ -90,7 +93,7 @@ uint64_t sample_memo_digest(const struct sample_memo *m, const struct session_sa
 	return a ? a : 1;
 }
 
-/* The place of @digest, or the one that it may have: one of two in the same cache line. */
+/* Returns the slot of @digest, or the one that it may have: one of two in the same cache line. */
 static struct sample_place *place_for(const struct sample_memo *m, uint64_t digest)
 {
 	size_t i = digest & (m->room - 1);
@@ -102,7 +105,10 @@ static struct sample_place *place_for(const struct sample_memo *m, uint64_t dige
 	return first;
 }
 
-/* So many are looked for; and if less than one in PAYS_FROM is found, so many are not. */
+/*
+ * TRIES samples are looked up; if less than one in PAYS_FROM is found, the next REST samples are
+ * not.
+ */
 #define TRIES     1024
 #define PAYS_FROM 4
 #define REST      (16 * TRIES)

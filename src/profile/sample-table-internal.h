@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The inside of a table of samples that is being made. Private to profile/sample-table*.
- */
+/* The internals of a table of samples that is being made. Private to profile/sample-table*. */
 #include "base/intern.h"
 #include "base/text.h"
 #include "base/u64-map.h"
@@ -13,7 +11,7 @@
 #include "session/consumer.h"
 #include "tracepoint/field.h"
 
-/* What has to be looked up for a field. */
+/* The data that has to be looked up for a field. */
 enum {
 	FIELD_WANTS_TASK = 1 << 0,
 	FIELD_WANTS_PLACE = 1 << 1,
@@ -22,11 +20,11 @@ enum {
 	FIELD_WANTS_CHAIN_PLACES = 1 << 4,
 };
 
-/* A sample that passed the filters, with what was looked up. */
+/* A sample that passed the filters, with the data that was looked up. */
 struct kept_sample {
 	const struct session_sample *s;
 	const char *comm;
-	uint32_t frame; /* where it was taken; FRAME_NONE: not looked up */
+	uint32_t frame; /* the sampled place; FRAME_NONE: not looked up */
 	uint32_t chain_first, chain_n;
 	uint32_t node; /* of stack_numbers_take() */
 };
@@ -36,7 +34,7 @@ enum sample_field_source {
 	SOURCE_EVENT,
 	SOURCE_COMM,
 	SOURCE_SYMBOL,
-	SOURCE_OFFSET, /* behind the start of the function */
+	SOURCE_OFFSET, /* from the start of the function */
 	SOURCE_IMAGE,
 	SOURCE_CHAIN,
 	SOURCE_CHAIN_SYMBOL,
@@ -57,12 +55,15 @@ struct sample_field {
 	enum sample_column_type type;
 	enum sample_field_source source;
 	uint64_t (*get)(const struct session_sample *s);
-	uint64_t recorded; /* PERF_SAMPLE_*: one of them must be recorded; 0: always there */
-	uint64_t none;     /* the number that stands for no value; 0: no number does */
+	uint64_t recorded; /* PERF_SAMPLE_*: one must be recorded; 0: always there */
+	uint64_t none;     /* the number that means no value; 0: no number does */
 	unsigned wants;
 };
 
-/* By name, or NULL; the second has those that only queries have. */
+/*
+ * Find a field by name, or return NULL. The second function finds the fields that only queries
+ * have.
+ */
 const struct sample_field *sample_field_find(const char *name);
 const struct sample_field *sample_field_find_more(const char *name);
 
@@ -81,24 +82,24 @@ struct local_names {
 		const char **items;
 		size_t n, room;
 	} list;
-	const char *last; /* of the number @last_code */
+	const char *last; /* the text with the number @last_code */
 	int32_t last_code;
 };
 
-/* A column of one worker. */
+/* The part of a column that one worker has made. */
 struct column_part {
-	void *values; /* by row: 8 or 4 bytes; of lists: uint64_t, where its items begin */
+	void *values; /* by row: 8 or 4 bytes; for lists: uint64_t, where its items begin */
 	size_t room;
-	uint8_t *valid; /* by row; NULL: all are */
+	uint8_t *valid; /* by row; NULL: all are valid */
 	size_t valid_room;
-	void *items; /* of lists: uint64_t addresses or uint32_t frames */
+	void *items; /* for lists: uint64_t addresses or uint32_t frames */
 	size_t n_items, items_room;
 	struct local_names names;
-	struct bound_field *refs; /* by event; of tracepoints */
+	struct bound_field *refs; /* by event; for fields of tracepoints */
 	size_t n_refs;
 };
 
-/* Rows of a worker that lie one behind the other in the file. */
+/* Rows of a worker that are consecutive in the file. */
 struct row_run {
 	uint64_t position;
 	size_t first, n;
@@ -115,23 +116,23 @@ struct table_worker {
 		struct row_run *items;
 		size_t n, room;
 	} runs;
-	uint64_t next_position; /* behind the last record of the last run */
-	/* Of the batch under way: */
+	uint64_t next_position; /* after the last record of the last run */
+	/* For the current batch: */
 	struct kept_sample *kept;
 	size_t kept_room;
 	uint64_t *chain_ips;
 	uint32_t *chain_frames;
 	size_t n_chain, ips_room, frames_room;
 	struct text scratch;
-	/* By frame, whether a filter for places leaves it out: 0 not asked yet, 1 no, 2 yes. */
+	/* By frame, whether a filter for places leaves it out: 0 not checked yet, 1 no, 2 yes. */
 	uint8_t *marks;
 	size_t marks_room;
 };
 
-/* A column as it was asked for. */
+/* A requested column. */
 struct table_column {
-	char *name;                /* of a tracepoint's field: without the dot */
-	struct sample_field field; /* of a tracepoint: made up */
+	char *name;                /* for a tracepoint's field: without the dot */
+	struct sample_field field; /* for a tracepoint: generated */
 	bool partial;              /* some event may lack it */
 };
 
@@ -147,5 +148,5 @@ struct sample_table_maker {
 /* Appends the values of column @i for @n samples of w->kept. */
 void sample_field_fill(struct sample_table_maker *m, struct table_worker *w, size_t i, size_t n);
 
-/* What column_part.items, and values, are made of, in bytes. */
+/* Returns the size in bytes of the elements of column_part.items, and of values. */
 size_t column_part_width(const struct sample_field *f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the workers took becomes one table: the order of rows is found, then each column is put into
- * that order, several columns at once.
+ * Joins the rows that the workers took into one table: the order of rows is determined, then each
+ * column is put into that order, several columns at once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,12 @@
 #include "symbol/symbol.h"
 #include "symbol/symbolizer.h"
 
-/* A row as it was taken: the worker in the upper bits. */
+/* A row of a worker: the worker's number is in the upper bits. */
 #define WORKER_SHIFT 48
 #define ROW_MASK     ((UINT64_C(1) << WORKER_SHIFT) - 1)
 
 struct ordering {
-	uint64_t *rows, *keys; /* which row comes there, and its time */
+	uint64_t *rows, *keys; /* the row at each position, and its time */
 	size_t n;
 };
 
@@ -32,7 +32,7 @@ static int compare_runs(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* All rows in the order of the file. */
+/* Returns all rows in the order of the file. */
 static struct ordering rows_of_file(struct sample_table_maker *m)
 {
 	struct ordering o = { 0 };
@@ -63,7 +63,7 @@ static struct ordering rows_of_file(struct sample_table_maker *m)
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
-/* One pass of a radix sort, which keeps the order of equal digits. */
+/* Makes one pass of a radix sort, which keeps the order of equal digits. */
 static void sample_table_settle_sort_by_digit(const struct ordering *from, struct ordering *to,
 					      uint64_t base, unsigned shift)
 {
@@ -85,7 +85,7 @@ static void sample_table_settle_sort_by_digit(const struct ordering *from, struc
 	}
 }
 
-/* The range of the keys; whether they ascend. */
+/* Finds the range of the keys. Returns true if they ascend. */
 static bool keys_ascend(const struct ordering *o, uint64_t *ret_min, uint64_t *ret_max)
 {
 	bool ascend = true;
@@ -100,7 +100,7 @@ static bool keys_ascend(const struct ordering *o, uint64_t *ret_min, uint64_t *r
 	return ascend;
 }
 
-/* By time; O(n) for each 11 bits of the span of times. */
+/* Sorts by time; O(n) for each 11 bits of the span of times. */
 static void sort_by_time(struct ordering *o)
 {
 	uint64_t min, max;
@@ -122,7 +122,7 @@ static void sort_by_time(struct ordering *o)
 	free(other.keys);
 }
 
-/* The distinct texts of a column, numbered as they come. */
+/* The distinct texts of a column, numbered in order of appearance. */
 struct name_maker {
 	struct sample_column *column;
 	struct intern texts;
@@ -141,7 +141,7 @@ static int32_t name_code(struct name_maker *nm, const char *text)
 	escape_not_utf8(&valid, text, strlen(text));
 	own = intern_text(&nm->texts, valid.chars);
 	code = (uintptr_t)u64_map_find(&nm->codes, (uintptr_t)own);
-	/* Offsets are 32 bits wide: what does not fit any more has no name. */
+	/* Offsets are 32 bits wide. A text that does not fit any more gives no name. */
 	if (!code && nm->bytes.length + valid.length > INT32_MAX) {
 		text_done(&valid);
 		return -1;
@@ -183,7 +183,7 @@ static struct table_worker *worker_of(const struct settling *s, uint64_t row)
 	return &s->m->workers[row >> WORKER_SHIFT];
 }
 
-/* What the name of frame @id is, or NULL. */
+/* Returns the name of frame @id, or NULL. */
 static const char *frame_name(const struct settling *s, enum sample_field_source source,
 			      uint32_t id)
 {
@@ -197,7 +197,7 @@ static const char *frame_name(const struct settling *s, enum sample_field_source
 	return f->sym ? f->sym->name : NULL;
 }
 
-/* The codes of frames, found when a frame first comes. */
+/* The codes of frames, looked up when a frame first occurs. */
 struct frame_codes {
 	int32_t *items;
 	size_t n;
@@ -273,7 +273,7 @@ static void settle_texts(struct settling *s, size_t i, struct name_maker *nm)
 	free(codes);
 }
 
-/* A bit for each of @n codes that is there; NULL: all are. */
+/* Returns a bit for each of @n codes that is present; NULL: all are. */
 static uint8_t *bits_of_codes(const int32_t *codes, size_t n, size_t *ret_null)
 {
 	uint8_t *bits = NULL;
@@ -309,7 +309,7 @@ static void settle_names(struct settling *s, size_t i)
 	c->valid = bits_of_codes(c->values, s->order.n, &c->n_null);
 }
 
-/* How far @ip lies behind the start of its function; false: there is none. */
+/* Computes the offset of @ip from the start of its function. Returns false if there is none. */
 static bool offset_in_function(const struct settling *s, uint32_t id, uint64_t *ret)
 {
 	const struct frame *f = id == FRAME_NONE ? NULL : frames_get(s->m->frames, id);
@@ -383,7 +383,7 @@ static void settle_numbers(struct settling *s, size_t i)
 	}
 }
 
-/* Where the items of a row are. */
+/* Returns the items of a row. */
 static size_t list_of_row(const struct settling *s, size_t i, uint64_t row, size_t *ret_first)
 {
 	const struct table_worker *w = worker_of(s, row);
@@ -430,7 +430,7 @@ static void settle_lists(struct settling *s, size_t i)
 		c->items_valid = bits_of_codes(c->values, c->n_values, &c->n_items_null);
 }
 
-/* Gives back what column @i was made of. */
+/* Releases the parts from which column @i was made. */
 static void release_parts(struct sample_table_maker *m, size_t i)
 {
 	for (unsigned w = 0; w < m->options.n_workers; w++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples on their way into columns: a batch is filtered, what all columns need of a sample is
- * looked up once, then each column takes the whole batch.
+ * Samples on their way into columns. A batch is filtered, and data that all columns need of a
+ * sample is looked up once. Then each column takes the whole batch.
  */
 #include "profile/sample-table.h"
 
@@ -101,7 +101,7 @@ static int sample_table_refuse_field(const struct sample_table_options *o, const
 	return -EINVAL;
 }
 
-/* What kind of column the field of a tracepoint makes; SOURCE_NUMBER: none. */
+/* Returns the kind of column that the field of a tracepoint makes; SOURCE_NUMBER: none. */
 static enum sample_field_source sample_table_source_of(const struct sample_table_options *o,
 						       const struct tracepoint_field *f)
 {
@@ -125,7 +125,7 @@ static int mixed_field(const char *name, const struct session_event *e, const ch
 	return -EINVAL;
 }
 
-/* @name is a field of tracepoints: what it is in all events that have it. */
+/* Binds @name, a field of tracepoints, in all events that have it. */
 static int sample_table_bind_tracepoint(const struct sample_table_options *o, const char *name,
 					struct table_column *c, struct diag *diag)
 {
@@ -159,7 +159,7 @@ static int sample_table_bind_tracepoint(const struct sample_table_options *o, co
 	return 0;
 }
 
-/* Whether some event, or one that a stream tells of later, may be without it. */
+/* True if some event, or one that a stream reports later, may lack the field. */
 static bool is_partial(const struct sample_table_options *o, const struct sample_field *f)
 {
 	if (!f->recorded)
@@ -314,7 +314,10 @@ static void sample_table_take_chain(struct sample_table_maker *m, struct table_w
 	w->n_chain += n;
 }
 
-/* Looks up what the columns and the filter need. false: a filter leaves it out. */
+/*
+ * Looks up the data that the columns and the filter need. Returns false if a filter leaves the
+ * sample out.
+ */
 static bool sample_table_look_up(struct sample_table_maker *m, struct table_worker *w,
 				 struct kept_sample *k)
 {
@@ -341,7 +344,10 @@ static bool sample_table_look_up(struct sample_table_maker *m, struct table_work
 	return true;
 }
 
-/* Rows @first to @first + @n lie together in the file, maybe behind those taken last. */
+/*
+ * Notes that rows @first to @first + @n are consecutive in the file, possibly following the rows
+ * taken last.
+ */
 static void note_run(struct table_worker *w, const struct sample_batch *b, size_t n)
 {
 	const struct raw_record *first = &b->items[0].record->raw;

@@ -12,14 +12,14 @@
 #include "base/shared-map.h"
 
 struct entry {
-	_Atomic(struct entry *) next; /* of those with the same hash */
+	_Atomic(struct entry *) next; /* the next entry with the same hash */
 	uint64_t salt, value;         /* of a note */
 	uint64_t n;
 	_Alignas(16) char bytes[];
 };
 
 struct shared_values {
-	struct shared_values *base; /* whose values these are; NULL: its own */
+	struct shared_values *base; /* the owner of the values; NULL: this object */
 	atomic_uint owners;
 	atomic_size_t bytes;
 	struct shared_map values, notes; /* by hash */
@@ -38,7 +38,7 @@ struct shared_values *shared_values_new(void)
 	return v;
 }
 
-/* Whose values @v has. */
+/* Returns the owner of the values of @v. */
 static struct shared_values *base_of(struct shared_values *v)
 {
 	return v->base ? v->base : v;
@@ -86,7 +86,7 @@ static struct entry *shared_values_find(const struct shared_map *m, uint64_t has
 	return e;
 }
 
-/* Puts @e behind those with the same hash, if there are any. */
+/* Puts @e after the entries with the same hash, if there are any. */
 static void shared_values_put(struct shared_map *m, uint64_t hash, struct entry *e)
 {
 	struct entry *last = shared_map_find(m, hash), *next;

@@ -22,7 +22,7 @@ bool *shown_nodes(const struct tally *t, size_t n_keys, const struct frames *fra
 	size_t n = t->stacks.n;
 	bool *passes = xcalloc(n + 1, sizeof(*passes));
 
-	/* Parents come first: of them it is known whether their root passes. */
+	/* Parents come first, so it is known already whether their root passes. */
 	for (size_t i = 0; i < n; i++)
 		passes[i] = nodes[i].parent == STACK_NONE
 				    ? !contexts_get(&t->contexts,

@@ -5,9 +5,9 @@
 #include "wire/attr.h"
 
 /*
- * The kernel's clocks are timers, whatever precision was asked for. Events of a PMU of its own are
- * left out: some of them (AMD's IBS, Arm's SPE) say exactly which instruction it was, without
- * precise_ip. What is decoded from a trace is exact, too.
+ * The kernel's clocks are timers, whatever precision was requested. Events of other PMUs are left
+ * out, because some of them (AMD's IBS, Arm's SPE) report the exact instruction without precise_ip.
+ * Events that are decoded from a trace are exact too.
  */
 bool event_skids(const struct session_event *e)
 {

@@ -20,7 +20,10 @@ void source_line_text(const struct source_line *l, bool full_path, struct text *
 	text_addf(out, ":%u", l->line);
 }
 
-/* The linker makes stubs: no source file has them. Stubs without names lie behind _init. */
+/*
+ * True if @sym is a stub. The linker makes stubs, so they are in no source file. Stubs without
+ * names are after _init.
+ */
 static bool source_text_is_stub(const struct symbol *sym)
 {
 	static const char suffix[] = "@plt";

@@ -10,7 +10,7 @@
 #include "profile/stack-path.h"
 #include "session/consumer.h"
 
-/* When a stack came first. */
+/* The first occurrence of a stack. */
 struct first_seen {
 	uint64_t time, position;
 };
@@ -28,9 +28,9 @@ struct numbers_worker {
 	uint32_t root;
 	struct first_seen *seen; /* by node */
 	size_t seen_room, n_seen;
-	uint32_t *nodes; /* of the batch under way */
+	uint32_t *nodes; /* the nodes of the current batch */
 	size_t nodes_room;
-	uint32_t *numbers; /* by node, once it is settled */
+	uint32_t *numbers; /* by node, set once it is settled */
 };
 
 struct stack_numbers {
@@ -169,7 +169,10 @@ static int stack_numbers_compare_seen(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Numbers the nodes that were ever seen, the first first. Returns the number of each node. */
+/*
+ * Numbers the nodes that occurred, in the order of their first occurrence. Returns the number of
+ * each node.
+ */
 static uint32_t *stack_numbers_number_nodes(struct stack_numbers *n, const struct first_seen *seen)
 {
 	struct numbered *all = xmalloc((n->stacks.n + 1) * sizeof(*all));

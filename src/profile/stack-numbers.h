@@ -8,7 +8,7 @@
  *
  * All samples with stacks must be taken: then a number means the same stack whenever the recording
  * is read. Frames are numbered likewise: innermost first, stack by stack. Stacks are those that
- * `perf report` shows: functions that are inlined where perf unwound are frames of their own.
+ * `perf report` shows: inlined functions are frames of their own if perf unwound the stack.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -26,8 +26,8 @@ void stack_numbers_free(struct stack_numbers *n);
 DEFINE_FREEP(stack_numbers)
 
 /*
- * Takes the stacks of @b. *@ret_nodes has one for each sample, good until the next batch of that
- * worker: what stack_numbers_of() is asked with.
+ * Takes the stacks of @b. *@ret_nodes has one node for each sample, for stack_numbers_of(). It is
+ * valid until the next batch of that worker.
  */
 void stack_numbers_take(struct stack_numbers *n, const struct sample_batch *b,
 			const uint32_t **ret_nodes);
@@ -35,20 +35,21 @@ void stack_numbers_take(struct stack_numbers *n, const struct sample_batch *b,
 /* Everything was taken. */
 void stack_numbers_settle(struct stack_numbers *n);
 
-/* The number of what was taken as @node by @worker; 0: a sample without a stack. */
+/* Returns the number of the stack that @worker took as @node; 0: a sample without a stack. */
 uint32_t stack_numbers_of(const struct stack_numbers *n, unsigned worker, uint32_t node);
 
-/* How many stacks, and how many frames, there are: the largest numbers. */
+/* Return how many stacks, and how many frames, there are: the largest numbers. */
 size_t stack_numbers_count(const struct stack_numbers *n);
 size_t stack_numbers_frame_count(const struct stack_numbers *n);
 
 /*
- * Walks a stack from its innermost frame on: the place of the first of stack @number, and the one
- * outside of @place; STACK_NONE: that was the outermost.
+ * Walk a stack from its innermost frame on. stack_numbers_first() returns the place of the first
+ * frame of stack @number; stack_numbers_outer() returns the place outside of @place; STACK_NONE:
+ * @place was the outermost.
  */
 uint32_t stack_numbers_first(const struct stack_numbers *n, uint32_t number);
 uint32_t stack_numbers_outer(const struct stack_numbers *n, uint32_t place);
 
-/* The number of the frame at @place, and the frame with a number. */
+/* Return the number of the frame at @place, and the frame with a number. */
 uint32_t stack_numbers_frame_at(const struct stack_numbers *n, uint32_t place);
 const struct frame *stack_numbers_frame(const struct stack_numbers *n, uint32_t number);

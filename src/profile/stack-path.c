@@ -23,8 +23,8 @@ void stack_path_forget(struct stack_path *p)
 }
 
 /*
- * How many of the outermost entries of the chain are the same as before, and how many steps they
- * have.
+ * Returns how many of the outermost entries of the chain are the same as before, and how many steps
+ * they have.
  */
 static size_t common_entries(const struct stack_path *p, const struct resolved_task *task,
 			     uint64_t time, size_t *ret_steps)
@@ -53,8 +53,9 @@ static bool stack_path_is_call(struct stack_path *p, const struct resolved_task 
 }
 
 /*
- * An entry behind another one is its caller, with few exceptions, and few addresses belong to
- * another function then: whether it is a caller is asked only where it matters.
+ * Returns the frames of entry @i. An entry after another one is its caller, with few exceptions,
+ * and then few addresses belong to another function. So whether it is a caller is checked only
+ * where it matters.
  */
 static struct resolved_frames entry_frames(struct stack_path *p, const struct resolved_task *task,
 					   size_t i, uint64_t time, struct span *ret_span)
@@ -98,7 +99,7 @@ static void stack_path_take_entry(struct stack_path *p, const struct resolved_ta
 		};
 }
 
-/* If step @i has no image, gives it @mode; returns the mode that it has. */
+/* Gives step @i the mode @mode, if it has no image; returns the mode that it has. */
 static enum address_mode mark_step(struct stack_path *p, size_t i, enum address_mode mode)
 {
 	struct frames *frames = p->resolver->frames;
@@ -163,7 +164,7 @@ static void find_keys(struct stack_path *p, uint64_t root_key)
 	}
 }
 
-/* How many of the innermost frames are likely to be new. */
+/* This number of the innermost frames is likely to be new. */
 #define NEW_STEPS 4
 
 uint32_t stack_path_node(struct stack_path *p, struct stacks *s, uint32_t root)

@@ -3,8 +3,8 @@
 /*
  * The stack of a sample on its way into the trie, for one thread.
  *
- * Most of a stack is that of the sample before: its outer frames are neither looked up nor looked
- * for in the trie again.
+ * Most of a stack is the same as that of the sample before. The outer frames that are the same are
+ * neither resolved nor looked up in the trie again.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,17 +16,17 @@
 #include "session/call-sites.h"
 
 /*
- * A place of the stack; the outermost is the first. Where functions are inlined, an entry of the
- * chain is several.
+ * A place of the stack; the outermost is the first. With inlined functions, an entry of the chain
+ * becomes several steps.
  */
 struct path_step {
 	uint64_t ip;
-	uint64_t key; /* in the trie, if the step is one of stack_path.n_keys */
+	uint64_t key; /* in the trie, if it is one of the first stack_path.n_keys steps */
 	uint32_t frame;
-	uint32_t n_inner; /* of an entry's first: how many follow that are of the same */
-	struct span span; /* for which this frame, and those before, are so */
+	uint32_t n_inner; /* for an entry's first step: how many more the entry has */
+	struct span span; /* the times for which this frame and those before are valid */
 	enum address_mode mode;
-	bool is_return; /* as the chain's entry */
+	bool is_return; /* as in the chain's entry */
 };
 
 struct stack_path {
@@ -34,13 +34,19 @@ struct stack_path {
 	struct call_chain chain;
 	struct path_step *steps;
 	size_t n, room;
-	uint32_t user, kernel; /* the spaces that the steps lie in */
-	bool callers_first;    /* the way that call trees go */
-	enum inlines inlines;  /* functions that are inlined are steps */
-	/* Of the sample. What lies nowhere is marked like what comes before it on the way. */
+	uint32_t user, kernel; /* the address spaces of the steps */
+	bool callers_first;    /* call trees begin with the callers */
+	enum inlines inlines;  /* inlined functions are steps */
+	/*
+	 * The mode of the sample. A step at which no image is known gets the mode of the step
+	 * before it on the way.
+	 */
 	enum address_mode mode;
 	bool has_nowhere;
-	/* How many of the steps have their key, which is one below the root with this. */
+	/*
+	 * The number of steps that have their key, which is for a path below the root with this
+	 * key.
+	 */
 	size_t n_keys;
 	uint64_t root_key;
 };
@@ -48,18 +54,18 @@ struct stack_path {
 void stack_path_init(struct stack_path *p, struct resolver *r);
 void stack_path_done(struct stack_path *p);
 
-/* What was kept does not hold any more: resolver_refresh() found news. */
+/* Drops the kept steps, which are not valid any more: resolver_refresh() found news. */
 void stack_path_forget(struct stack_path *p);
 
 /*
- * Makes the path that of p->chain, which is of a sample in @mode, of @task at @time, with those
+ * Makes the path that of p->chain, the stack of a sample in @mode, of @task at @time, with those
  * @inlines, if the resolver looks for them.
  */
 void stack_path_take(struct stack_path *p, const struct resolved_task *task, uint64_t time,
 		     enum address_mode mode, enum inlines inlines);
 
-/* Leaves out the frames from step @n on: they are not to be seen. */
+/* Removes the frames from step @n on, which are not to be shown. */
 void stack_path_cut(struct stack_path *p, size_t n);
 
-/* The node of the whole path below @root, which belongs to @s. */
+/* Returns the node of the whole path below @root, which belongs to @s. */
 uint32_t stack_path_node(struct stack_path *p, struct stacks *s, uint32_t root);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Inward there are two kinds of weights. Below a node where the row is a caller, a node weighs its
- * total without the row's own samples below it, which are counted as whole stacks. These are the
- * other kind: on the way from the root to them, a node weighs what they weigh.
+ * total without the row's own samples below it, which are counted as whole stacks. Whole stacks are
+ * the other kind: on the way from the root to the row's own samples, a node weighs only these
+ * samples.
  */
 #include "profile/stack-walk.h"
 
@@ -14,9 +15,9 @@
 
 /* The relation between the current row and a node of the trie; all zero between rows. */
 struct walk_mark {
-	struct weight own;       /* of its own samples here and below */
-	struct weight elsewhere; /* outward: of what does not begin here */
-	uint32_t child, next;    /* inward: the first below with own, the next beside; plus 1 */
+	struct weight own;       /* the row's own samples here and below */
+	struct weight elsewhere; /* outward: stacks that do not begin here */
+	uint32_t child, next;    /* inward: first node below with own, and next sibling; plus 1 */
 	bool seen;               /* it is in stack_walk.seen */
 	bool is_caller;
 };
@@ -82,13 +83,13 @@ static void stack_walk_add_step(struct stack_walk *w, uint32_t node, struct weig
 	s->whole = whole;
 }
 
-/* The outermost frame of the samples at @node. */
+/* Returns the outermost frame of the samples at @node. */
 static uint32_t stack_walk_end_of(const struct stack_walk *w, uint32_t node)
 {
 	return w->stacks->apart[node] ? stack_walk_parent_of(w, node) : node;
 }
 
-/* The innermost node at or above @node where the row is a caller, or STACK_NONE. */
+/* Returns the innermost node at or above @node where the row is a caller, or STACK_NONE. */
 static uint32_t caller_at(const struct stack_walk *w, uint32_t node)
 {
 	while (node != STACK_NONE && !w->marks[node].is_caller)
@@ -103,8 +104,8 @@ static void mark_callers(struct stack_walk *w, const struct report_row *row)
 }
 
 /*
- * Outward: each stack begins at the innermost place of the row: its own sample, or else where it is
- * a caller with no other such place between it and the sample.
+ * Begins outward: each stack begins at the innermost place of the row. That is its own sample, or a
+ * place where it is a caller without another such place between it and the sample.
  */
 static void begin_outward(struct stack_walk *w, const struct report_row *row)
 {
@@ -134,7 +135,7 @@ static void begin_outward(struct stack_walk *w, const struct report_row *row)
 	}
 }
 
-/* Adds @weight to @node and all above. Roots that are new, where stacks begin, go to @roots. */
+/* Adds @weight to @node and all nodes above. New roots, where stacks begin, go to @roots. */
 static void mark_own(struct stack_walk *w, uint32_t node, struct weight weight, struct roots *roots)
 {
 	for (uint32_t above; node != STACK_NONE; node = above) {
@@ -177,7 +178,10 @@ static void roots_done(struct roots *r)
 	free(r->items);
 }
 
-/* Inward: whole stacks of its own samples; others from the outermost place of the row on. */
+/*
+ * Begins inward: with whole stacks for the row's own samples, and with the outermost place of the
+ * row for others.
+ */
 static void begin_inward(struct stack_walk *w, const struct report_row *row)
 {
 	_cleanup_(roots_done) struct roots roots = { 0 };
@@ -191,7 +195,7 @@ static void begin_inward(struct stack_walk *w, const struct report_row *row)
 		add_caller_step(w, i);
 }
 
-/* One step on from @from; what it finds is added to the steps. */
+/* Makes one step from @from on, and adds what it finds to the steps. */
 static void step_on(struct stack_walk *w, struct step from)
 {
 	const struct stack_node *nodes = w->stacks->nodes;
@@ -222,7 +226,7 @@ void stack_walk_merge(struct stack_walk *w, size_t from)
 	struct steps *s = &w->steps;
 	size_t to = from;
 
-	/* Inward no two do. */
+	/* Inward, no two steps come to the same node. */
 	if (w->callers_first || s->n - from < 2)
 		return;
 	qsort(&s->items[from], s->n - from, sizeof(*s->items), stack_walk_by_node);

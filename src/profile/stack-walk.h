@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Walks through the trie of stacks for call trees: where the stacks of a row begin, and how they go
- * on, outward (callees first) or inward (callers first).
+ * Walks through the trie of stacks for call trees: finds where the stacks of a row begin, and how
+ * they go on, outward (callees first) or inward (callers first).
  *
- * A place in a tree is a set of places in the trie, steps, each with the weight of those stacks
- * through it that the row has. The sets lie one behind the other, as on a stack: the caller takes
- * away what it is done with. A walk belongs to one thread.
+ * A place in a tree is a set of places in the trie, called steps. Each step has the weight of the
+ * row's stacks through it. The sets are stored one after the other, as on a stack; the caller
+ * removes the sets that it no longer needs. A walk belongs to one thread.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ struct step {
 	uint32_t rank; /* of its frame */
 	uint32_t node;
 	struct weight weight;
-	bool whole; /* inward: of a whole stack, that of a sample which is the row's own */
+	bool whole; /* inward: on a whole stack, that of one of the row's own samples */
 };
 
 struct steps {
@@ -48,19 +48,19 @@ struct stack_walk {
 	bool has_own;
 };
 
-/* For the rows of @rows, which outlive it, as does @order. */
+/* Initialises a walk for the rows of @rows. @rows and @order must outlive it. */
 void stack_walk_init(struct stack_walk *w, const struct report_rows *rows,
 		     const struct frame_order *order, bool callers_first);
 void stack_walk_done(struct stack_walk *w);
 
-/* Makes the steps those that the stacks of @row begin with. */
+/* Sets the steps to those with which the stacks of @row begin. */
 void stack_walk_begin(struct stack_walk *w, const struct report_row *row);
 
-/* Adds the steps that lead on from all that there are from @from on. Stacks that end add none. */
+/* Adds the steps that follow the steps from @from on. Stacks that end add none. */
 void stack_walk_on(struct stack_walk *w, size_t from);
 
-/* Makes one step of those from @from on, of one rank, that came to the same node. */
+/* Merges those steps from @from on, all of one rank, that came to the same node. */
 void stack_walk_merge(struct stack_walk *w, size_t from);
 
-/* What the steps from @from on weigh together. */
+/* Returns the total weight of the steps from @from on. */
 struct weight stack_walk_sum(const struct stack_walk *w, size_t from);

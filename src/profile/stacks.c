@@ -20,7 +20,10 @@ void stacks_done(struct stacks *s)
 	*s = (struct stacks){ 0 };
 }
 
-/* Keys are as good as random in all their bits, and nobody outside can tell them beforehand. */
+/*
+ * Returns the slot of @key. Keys are as good as random in all their bits, and cannot be predicted
+ * from outside.
+ */
 static struct stack_slot *stacks_slot_of(const struct stacks *s, uint64_t key)
 {
 	size_t i = key & (s->n_slots - 1);
@@ -110,7 +113,7 @@ uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame)
 	return stacks_add(s, parent, frame, true);
 }
 
-/* The keys that the nodes of @from have below the roots of @s; the caller frees them. */
+/* Returns the keys that the nodes of @from have below the roots of @s; the caller frees them. */
 static uint64_t *keys_here(const struct stacks *s, const struct stacks *from,
 			   const uint32_t *contexts)
 {
@@ -126,7 +129,7 @@ static uint64_t *keys_here(const struct stacks *s, const struct stacks *from,
 	return keys;
 }
 
-/* A node is asked for so many before its turn: most are in no cache. */
+/* A node is announced this many nodes before its turn, because most are in no cache. */
 #define AHEAD 16
 
 uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts)
@@ -171,7 +174,10 @@ void stacks_copy(struct stacks *ret, const struct stacks *from)
 	memcpy(ret->apart, from->apart, n * sizeof(*ret->apart));
 }
 
-/* xorshift64: how samples are chosen need not be secret, only fair. */
+/*
+ * Returns the next random number, with xorshift64: the choice of samples need not be secret, only
+ * fair.
+ */
 static uint64_t random_next(uint64_t *state)
 {
 	uint64_t x = *state ? *state : 0x9e3779b97f4a7c15u;
@@ -182,7 +188,7 @@ static uint64_t random_next(uint64_t *state)
 	return *state = x;
 }
 
-/* So much of @n that the mean over many is @left / @of of it. */
+/* Returns a part of @n, such that the mean over many calls is @left / @of of it. */
 static uint64_t stacks_thin(uint64_t n, unsigned left, unsigned of, uint64_t *random)
 {
 	uint64_t part = n % of * left, rest = part % of;
@@ -223,7 +229,7 @@ void stacks_settle(struct stacks *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		s->weights[i].total = s->weights[i].self;
-	/* Children come after their parents, and are linked from the last to the first. */
+	/* Children come after their parents, so they are linked from the last to the first. */
 	for (size_t i = s->n; i-- > 0;) {
 		struct stack_node *n = &s->nodes[i], *parent;
 

@@ -3,13 +3,13 @@
 /*
  * Stacks merged by their outer frames: a trie, whose nodes are 32-bit numbers.
  *
- * Below the roots, which are told apart by a number of the caller's (its context), a node is a
- * frame in the place that its parents say: parent is caller. A stack is its innermost node, and
- * samples weigh there. A million equal stacks cost one node. Parents have smaller numbers than
- * children.
+ * The roots are told apart by a number of the caller's (its context). Below a root, a node is a
+ * frame at the position given by its parents: the parent is the caller. A stack is its innermost
+ * node, and samples add their weight there. A million equal stacks cost one node. Parents have
+ * smaller numbers than children.
  *
- * The function that was sampled need not be the innermost of the recorded stack (there may be none
- * at all): it then hangs below the stack as a node that is *apart*, and is no part of call trees.
+ * The sampled function need not be the innermost of the recorded stack (there may be no stack at
+ * all). It is then a node below the stack that is *apart*, and is not part of call trees.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,21 +19,24 @@
 
 #define STACK_NONE UINT32_MAX
 
-/* Small: there are many, and a stack is found by looking at them one after the other. */
+/*
+ * A node. It is small, because there are many, and a stack is found by reading them one after the
+ * other.
+ */
 struct stack_node {
 	uint32_t parent;      /* STACK_NONE: a root */
-	uint32_t frame;       /* of a root: its context */
-	uint32_t child, next; /* after stacks_settle(): its first child, the next of its parent */
+	uint32_t frame;       /* for a root: its context */
+	uint32_t child, next; /* after stacks_settle(): its first child, its next sibling */
 };
 
 struct stack_weight {
-	struct weight self;  /* of samples right here */
-	struct weight total; /* after stacks_settle(): and in all below */
-	uint64_t first;      /* when the first of the samples right here came */
-	uint32_t first_task; /* and whose it was */
+	struct weight self;  /* the weight of samples directly at this node */
+	struct weight total; /* after stacks_settle(): including all nodes below */
+	uint64_t first;      /* the time of the first sample directly at this node */
+	uint32_t first_task; /* the task of that sample */
 };
 
-/* Adds samples, the first of which came at @when. */
+/* Adds samples, the first of which was taken at @when. */
 static inline void stack_weight_add(struct stack_weight *s, struct weight w, uint64_t when,
 				    uint32_t task)
 {
@@ -57,14 +60,14 @@ struct stacks {
 	size_t n, room, weights_room, keys_room, apart_room;
 	struct stack_slot *slots; /* a hash table by key; NULL once settled */
 	size_t n_slots;           /* a power of two */
-	uint64_t root_key;        /* of what all roots are below: the seed of base/hash.h */
+	uint64_t root_key;        /* the parent key of all roots: the seed of base/hash.h */
 };
 
 /*
- * A node's key is a digest of all frames from its root on. So a stack is looked for as a whole,
- * innermost node first, without going through its parents; and those who know where they will look
- * can say so beforehand. Two stacks with the same key would be taken for one: among ten million of
- * them the odds are one in 400,000.
+ * Returns the key of a node: a digest of all frames from its root on. So a stack can be looked up
+ * as a whole, innermost node first, without going through its parents, and callers that know their
+ * next lookups can announce them. Two stacks with the same key would be taken for one: among ten
+ * million of them the odds are one in 400,000.
  */
 static inline uint64_t stack_key(uint64_t parent, uint32_t frame, bool apart)
 {
@@ -76,48 +79,53 @@ static inline uint64_t stack_key(uint64_t parent, uint32_t frame, bool apart)
 
 void stacks_done(struct stacks *s);
 
-/* The root of @context; made if there is none. */
+/* Returns the root of @context, which is made if there is none. */
 uint32_t stacks_root(struct stacks *s, uint32_t context);
 
-/* The node of @frame below @parent; made if there is none. */
+/* Returns the node of @frame below @parent, which is made if there is none. */
 uint32_t stacks_child(struct stacks *s, uint32_t parent, uint32_t frame);
 
-/* The same for a sampled function that is no part of the stack. */
+/* Does the same for a sampled function that is not part of the stack. */
 uint32_t stacks_apart(struct stacks *s, uint32_t parent, uint32_t frame);
 
-/* The node with @key, or STACK_NONE; and a hint that it will be asked for. */
+/*
+ * stacks_find() returns the node with @key, or STACK_NONE; stacks_expect() announces that it will
+ * be looked up.
+ */
 uint32_t stacks_find(const struct stacks *s, uint64_t key);
 void stacks_expect(const struct stacks *s, uint64_t key);
 
-/* Makes the node of @frame below @parent, which has @key and is not there yet. */
+/* Makes the node of @frame below @parent, which has @key and does not exist yet. */
 uint32_t stacks_make(struct stacks *s, uint64_t key, uint32_t parent, uint32_t frame);
 
 /*
- * Adds all of @from. @contexts tells the context here for each there. Returns the node here of each
- * node there, which the caller frees.
+ * Adds all of @from. @contexts gives the context in @s for each context of @from. Returns the node
+ * in @s for each node of @from, which the caller frees.
  */
 uint32_t *stacks_merge(struct stacks *s, const struct stacks *from, const uint32_t *contexts);
 
-/* A copy of @from, not settled, to which nothing can be added. */
+/* Makes a copy of @from, not settled, to which nothing can be added. */
 void stacks_copy(struct stacks *ret, const struct stacks *from);
 
 /*
- * Forgets samples of @w, so that the mean over many is @left of @of. Which ones go is said by
- * *@random, whose value changes.
+ * Forgets samples of @w, so that the mean over many calls is @left of @of. *@random, whose value
+ * changes, decides which samples are forgotten.
  */
 void weight_thin(struct weight *w, unsigned left, unsigned of, uint64_t *random);
 
 /*
- * Forgets samples at random, so that @left of @of are left. Which ones go is said by *@random,
- * whose value changes. Samples stay whole and shares stay what they are, however thin they are
- * spread over nodes. Returns how many nodes still weigh something, and what all of them weigh
- * together in
+ * Forgets samples at random, so that @left of @of are left. *@random, whose value changes, decides
+ * which samples are forgotten. Samples stay whole and shares stay the same, however thinly they are
+ * spread over nodes. Returns how many nodes still have a weight, and the total weight in
  * *@ret_total.
  */
 size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *random,
 		   struct weight *ret_total);
 
-/* Sums up totals and links children, the first made first; nothing may be added any more. O(n). */
+/*
+ * Sums up totals and links children, in the order in which they were made; nothing may be added
+ * afterwards. O(n).
+ */
 void stacks_settle(struct stacks *s);
 
 static inline bool stacks_is_root(const struct stacks *s, uint32_t node)

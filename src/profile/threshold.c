@@ -45,7 +45,7 @@ static int threshold_wrong(struct parser *p, const char *from, size_t length, co
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(from - p->text), length, "%s", what);
 }
 
-/* '...' or "...", which may hold anything. */
+/* Parses '...' or "...", which may hold any characters. */
 static int parse_quoted(struct parser *p, struct text *name)
 {
 	const char *start = p->at;
@@ -62,7 +62,10 @@ static int parse_quoted(struct parser *p, struct text *name)
 	return 0;
 }
 
-/* Terms of a PMU have commas and '=' between their slashes: these do not end the name. */
+/*
+ * Parses a name without quotes. Terms of a PMU have commas and '=' between their slashes, which do
+ * not end the name.
+ */
 static void parse_bare(struct parser *p, struct text *name)
 {
 	const char *start = p->at;
@@ -124,7 +127,9 @@ static size_t threshold_count_digits(const char *s)
 	return strspn(s, "0123456789");
 }
 
-/* The length of a decimal such as 12, .5 or 1.5e-3, or 0. strtod() alone would take more. */
+/*
+ * Returns the length of a decimal such as 12, .5 or 1.5e-3, or 0. strtod() alone would accept more.
+ */
 static size_t threshold_decimal_length(const char *s)
 {
 	size_t whole = threshold_count_digits(s), n = whole, exponent;
@@ -224,7 +229,7 @@ int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag)
 	}
 }
 
-/* Whether @name, written as it is, is read as it is. */
+/* True if @name, written without quotes, is parsed as the same name. */
 static bool reads_back(const char *name)
 {
 	struct diag unused = { 0 };
@@ -289,7 +294,7 @@ struct measured {
 	const char *unit;
 };
 
-/* Whether there is something to hold against a limit; otherwise says why not. */
+/* True if there is a value to compare with a limit; otherwise @why gets the reason. */
 static bool has_basis(const struct compare_row *row, size_t command, struct text *why)
 {
 	const struct compare_side *a = &row->sides[0], *b = &row->sides[command];
@@ -303,7 +308,9 @@ static bool has_basis(const struct compare_row *row, size_t command, struct text
 	return a->n > 1 && b->n > 1;
 }
 
-/* Brings the difference of @row to the unit of @t, or says why that cannot be. */
+/*
+ * Converts the difference of @row to the unit of @t, or gives the reason why that is not possible.
+ */
 static bool threshold_measure(const struct threshold *t, const struct compare_row *row,
 			      size_t command, struct text *why, struct measured *ret)
 {
@@ -320,7 +327,7 @@ static bool threshold_measure(const struct threshold *t, const struct compare_ro
 					  *t->unit ? t->unit : row->unit };
 		return true;
 	}
-	/* Nothing instead of nothing is 0 %; anything else has no percentage of it. */
+	/* A change from 0 to 0 is 0 %; any other change from 0 has no percentage. */
 	if (!d->has_percent && (d->basis != COMPARE_EXACT || d->absolute != 0)) {
 		text_add(why, "The mean of A is 0, so that there is no percentage");
 		return false;
@@ -344,9 +351,9 @@ static bool is_beyond(const struct threshold *t, double value)
 }
 
 /*
- * Whether noise is ruled out as the reason for being beyond the limit. 'time > +2%' guards against
- * a change, so there must be one: the test is against 0. 'time > -5%' asks for an improvement, and
- * its absence is no change at all: there the test is against the limit.
+ * True if noise is ruled out as the reason for being beyond the limit. 'time > +2%' guards against
+ * a change, so there must be one: the test is against 0. 'time > -5%' demands an improvement, and
+ * without one there is no change at all: the test is against the limit.
  */
 static bool threshold_is_shown(const struct threshold *t, const struct compare_difference *d,
 			       const struct measured *m)
@@ -358,7 +365,7 @@ static bool threshold_is_shown(const struct threshold *t, const struct compare_d
 	return fabs(m->value - t->limit) > m->half_width;
 }
 
-/* Whole numbers as they are; four digits of others. */
+/* Appends whole numbers unchanged, and others with four digits. */
 static void threshold_add_value(struct text *out, double value, const char *unit)
 {
 	if (!strcmp(unit, "%"))

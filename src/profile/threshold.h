@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Limits to what a comparison may show: `--fail-if 'time > +2%, page-faults > +100'`.
+ * Limits for the result of a comparison: `--fail-if 'time > +2%, page-faults > +100'`.
  *
- * A threshold names a row (base/compare.h) and limits its difference to the baseline. It fails
- * only if the difference is beyond the limit and significant (p < 0.05), so that noise alone rarely
- * fails a build. A limit on the far side of 0 asks for a change: 'time > -5%' fails unless B is 5%
- * faster, once noise is ruled out as the reason. What was not counted, or not often enough, cannot
- * be told: neither a pass nor a failure.
+ * A threshold names a row (base/compare.h) and limits its difference to the baseline. It fails only
+ * if the difference is beyond the limit and significant (p < 0.05), so that noise alone rarely
+ * fails a build. A limit on the far side of 0 demands a change: 'time > -5%' fails unless B is 5%
+ * faster, once noise is ruled out as the reason. If a value was not counted, or not often enough,
+ * the result is neither a pass nor a failure.
  *
  *	list  = item { "," item }
  *	item  = name ( ">" | ">=" | "<" | "<=" ) value
@@ -15,8 +15,8 @@
  *	        anything in '...' or "...", where a backslash keeps the next character
  *	value = ["+" | "-"] decimal ["%" | "s" | "ms" | "us" | "ns"]
  *
- * A value without a unit is in that of its row. Percentages are of the baseline's mean, except of
- * rows that are shares in percent: there they are points.
+ * A value without a unit is in the unit of its row. Percentages are of the baseline's mean, except
+ * for rows that are shares in percent: there they are percentage points.
  */
 #include <stddef.h>
 
@@ -35,7 +35,7 @@ struct threshold {
 	char *name;
 	enum threshold_operator op;
 	double limit;
-	const char *unit; /* "%", one of time, or "": that of the row */
+	const char *unit; /* "%", a unit of time, or "": the row's unit */
 };
 
 struct thresholds {
@@ -45,10 +45,13 @@ struct thresholds {
 
 void thresholds_done(struct thresholds *t);
 
-/* Appends those of @text. -EINVAL with the mistake marked; then @t is as it was. */
+/* Appends the thresholds of @text. -EINVAL with the mistake marked; @t is then unchanged. */
 int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag);
 
-/* Whether each names a row of @c: -ENOENT for the first that does not, with what may be meant. */
+/*
+ * Checks that each threshold names a row of @c: -ENOENT for the first that does not, with similar
+ * names.
+ */
 int thresholds_check(const struct thresholds *t, const struct compare *c, struct diag *diag);
 
 /* Appends @t in the form that thresholds_parse() reads. */
@@ -60,7 +63,7 @@ enum threshold_outcome {
 	THRESHOLD_UNKNOWN,
 };
 
-/* What became of one threshold for one command. */
+/* The result of one threshold for one command. */
 struct threshold_result {
 	const struct threshold *threshold;
 	size_t command;
@@ -75,12 +78,12 @@ struct threshold_results {
 };
 
 /*
- * Holds every command but the baseline of @c, which is finished, against every threshold. The
+ * Checks every command but the baseline of @c, which is finished, against every threshold. The
  * results borrow @t.
  */
 void thresholds_evaluate(const struct thresholds *t, const struct compare *c,
 			 struct threshold_results *ret);
 void threshold_results_done(struct threshold_results *r);
 
-/* "pass", "fail", "cannot tell". */
+/* Returns "pass", "fail", "cannot tell". */
 const char *threshold_outcome_word(enum threshold_outcome outcome);

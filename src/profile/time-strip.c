@@ -5,9 +5,9 @@
 #include <string.h>
 
 /*
- * The first bin is that of the smallest time, so bins depend on which times there are and not on
- * their order. A smaller time moves all bins up by one at least, which is possible
- * TIME_STRIP_BINS times before they become wider: it costs little.
+ * The first bin is that of the smallest time, so bins depend on the times and not on their order. A
+ * smaller time moves all bins up by at least one, which is possible TIME_STRIP_BINS times before
+ * they become wider, so the cost is small.
  */
 
 static void time_strip_add_up(uint64_t *sum, uint64_t weight)
@@ -21,13 +21,13 @@ static unsigned time_strip_bits_of(uint64_t width)
 	return (unsigned)__builtin_ctzll(width);
 }
 
-/* The number of the bin, in those of @s, that @time is in; without regard to how many there are. */
+/* Returns the number of the bin of @s that contains @time; it may be beyond the last bin. */
 static uint64_t time_strip_bin_of(const struct time_strip *s, uint64_t time)
 {
 	return (time - s->start) >> time_strip_bits_of(s->width);
 }
 
-/* Makes bins @width wide and begin where @first is. Both only grow the range that is covered. */
+/* Makes bins @width wide and lets them begin at @first. Both only enlarge the covered range. */
 static void time_strip_widen(struct time_strip *s, uint64_t first, uint64_t width)
 {
 	const struct time_strip old = *s;
@@ -42,7 +42,7 @@ static void time_strip_widen(struct time_strip *s, uint64_t first, uint64_t widt
 					  old.bins[i]);
 }
 
-/* Makes room for all times of [@first, @last] beside those that there are. */
+/* Extends the bins, so that they cover all times of [@first, @last] and those that they have. */
 static void time_strip_include(struct time_strip *s, uint64_t first, uint64_t last, uint64_t width)
 {
 	if (!s->width) {

@@ -13,7 +13,7 @@
 #include "symbol/code.h"
 #include "symbol/symbol.h"
 
-/* Prefixes are no names of instructions. */
+/* True if the word is a prefix, which is not the name of an instruction. */
 static bool type_stats_is_prefix(const char *word, size_t n)
 {
 	static const char *const prefixes[] = { "lock",  "rep", "repz",   "repnz", "repe",
@@ -66,7 +66,7 @@ static struct disassembler *disassembler_for(struct listing_tools *t, const stru
 	return t->disassembler;
 }
 
-/* How many events have samples there. */
+/* Returns how many events have samples at this address. */
 static uint64_t type_stats_count_events(const struct weight *weights, size_t n)
 {
 	uint64_t count = 0;
@@ -139,7 +139,10 @@ static int type_stats_by_address(const void *a, const void *b)
 	return (x->sym->start > y->sym->start) - (x->sym->start < y->sym->start);
 }
 
-/* By address, so that instructions that are equally frequent stand in the order of the code. */
+/*
+ * Adds functions in order of address, so that instructions that are equally frequent stand in the
+ * order of the code.
+ */
 void type_stats_add(struct type_stats *s, const struct annotated_functions *all,
 		    struct access_types *types, struct listing_tools *tools)
 {
@@ -161,7 +164,10 @@ static int by_count(const void *a, const void *b)
 	return m == n ? 0 : m > n ? -1 : 1;
 }
 
-/* Those that are equally frequent stay in their order: an insertion sort. */
+/*
+ * Sorts the instructions. Those that are equally frequent keep their order: this is an insertion
+ * sort.
+ */
 void type_stats_settle(struct type_stats *s)
 {
 	struct type_stat_instruction *items = s->instructions.items;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Samples by data type: which types the sampled instructions access, and at which offsets; and how
- * many of them have a type that could be found.
+ * Samples by data type: the types that the sampled instructions access, and the offsets; and how
+ * many instructions have a type that could be found.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct annotated_function;
 struct annotated_functions;
 struct listing_tools;
 
-/* What is accessed at an offset of a type. */
+/* The accesses at one offset of a type. */
 struct type_offset {
 	uint64_t offset;
 	struct weight *weights; /* one for each event */
@@ -28,7 +28,10 @@ struct weighed_type {
 	size_t n, room;
 };
 
-/* Most weight of the first event that has any first, then by name, backwards. */
+/*
+ * The types, sorted by the weight of the first event that has any, heaviest first, then by name in
+ * reverse.
+ */
 struct type_weights {
 	struct weighed_type *items;
 	size_t n, room;
@@ -36,7 +39,7 @@ struct type_weights {
 	struct arena arena;
 };
 
-/* What samples of event @event at address @k of @f access. */
+/* Returns the type that samples of event @event at address @k of @f access. */
 struct access_type type_of_samples(const struct annotated_functions *all,
 				   const struct annotated_function *f, size_t k, size_t event,
 				   struct access_types *types);
@@ -46,17 +49,19 @@ void type_weights_make(struct type_weights *ret, const struct annotated_function
 		       struct access_types *types);
 void type_weights_done(struct type_weights *t);
 
-/* The samples of event @event in [@start, @end) of a type. */
+/* Returns the weight of the samples of event @event in [@start, @end) of a type. */
 struct weight weighed_type_between(const struct weighed_type *t, size_t event, uint64_t start,
 				   uint64_t end);
 
-/* How often an instruction of a name has a type, and how often not. */
+/*
+ * The numbers of instructions with a given name that have a type (good) and that have none (bad).
+ */
 struct type_stat_instruction {
 	char *name;
 	uint64_t good, bad;
 };
 
-/* Instructions count once for each event, whatever they weigh. */
+/* Counts of instructions. Each instruction counts once for each event, whatever its weight. */
 struct type_stats {
 	uint64_t by_status[N_ACCESS_STATUS];
 	uint64_t followed; /* of those with a type: found by following instructions */
@@ -67,14 +72,17 @@ struct type_stats {
 };
 
 /*
- * Adds the instructions of @all. Their names, if @tools is not NULL: they are disassembled. Call
- * type_stats_settle() after the last.
+ * Adds the instructions of @all. If @tools is not NULL, they are disassembled for their names. Call
+ * type_stats_settle() after the last one.
  */
 void type_stats_add(struct type_stats *s, const struct annotated_functions *all,
 		    struct access_types *types, struct listing_tools *tools);
 void type_stats_settle(struct type_stats *s);
 void type_stats_done(struct type_stats *s);
 
-/* How many there are; and of these, with a type, stack operations among them. */
+/*
+ * Return how many instructions there are, and how many of these have a type, including stack
+ * operations.
+ */
 uint64_t type_stats_total(const struct type_stats *s);
 uint64_t type_stats_good(const struct type_stats *s);

@@ -22,8 +22,9 @@ static const struct wait_function {
 };
 
 /*
- * "mutex_lock.isra.0" and "pthread_cond_wait@@GLIBC_2.17" are what they are called before that;
- * "__GI_" is what glibc calls its functions inside.
+ * True if @name, without additions, matches @pattern. "mutex_lock.isra.0" and
+ * "pthread_cond_wait@@GLIBC_2.17" have suffixes after the name; "__GI_" is a prefix of glibc for
+ * internal functions.
  */
 static bool wait_kind_is_called(const char *name, const char *pattern)
 {

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "session/sample-filter.h"
 
-/* What a thread does, as far as was told. */
+/* The present phase of a thread, as far as it is known. */
 enum phase {
 	UNSEEN,
 	NEW, /* it was forked */
@@ -18,18 +18,18 @@ enum phase {
 struct wait_thread {
 	uint32_t id;
 	enum phase phase;
-	uint64_t since;        /* of RUNNING, WAITING and NEW */
-	enum wait_state state; /* of WAITING, with this stack */
+	uint64_t since;        /* beginning of RUNNING, WAITING and NEW */
+	enum wait_state state; /* for WAITING, with this stack */
 	uint32_t stack;
 	uint64_t woken; /* 0: not yet */
 	uint32_t waker;
-	uint32_t any_stack; /* the first that was told; or WAIT_NO_STACK */
-	/* Until a stack is known: time before the first CPU, and what kind it is. */
+	uint32_t any_stack; /* the first known stack; or WAIT_NO_STACK */
+	/* Used until a stack is known: the time before the first CPU, and its state. */
 	uint64_t early_ns;
 	enum wait_state early_state;
-	bool is_unbegun; /* it waited before anything was told of it */
+	bool is_unbegun; /* it waited before its first known event */
 	uint64_t run_ns;
-	uint64_t weight; /* of all its CPU samples */
+	uint64_t weight; /* the weight of all its CPU samples */
 };
 
 void wait_times_init(struct wait_times *w, const struct wait_times_options *o)
@@ -75,7 +75,7 @@ static void wait_times_note_time(struct wait_times *w, uint64_t time)
 		w->end = time;
 }
 
-/* How much of the time from @from to @to counts. */
+/* Returns how much of the time from @from to @to counts. */
 static uint64_t wait_times_counted(const struct wait_times *w, uint64_t from, uint64_t to)
 {
 	uint64_t sum = 0;
@@ -100,7 +100,7 @@ static bool counts_at(const struct wait_times *w, uint64_t time)
 	return !w->options.n_spans;
 }
 
-/* @waker is the thread's number if it runs. */
+/* Adds time. @waker is the thread's number if it runs. */
 static void wait_times_add(struct wait_times *w, uint32_t stack, enum wait_state state,
 			   uint32_t waker, uint64_t ns)
 {
@@ -155,7 +155,10 @@ static void wait_times_end_wait(struct wait_times *w, const struct wait_thread *
 		       wait_times_counted(w, woken, time));
 }
 
-/* A thread whose first news is that it runs or stops running has run from the beginning. */
+/*
+ * Ends a run. A thread whose first event is that it runs or stops running has run from the
+ * beginning.
+ */
 static void wait_times_end_run(struct wait_times *w, struct wait_thread *t, uint64_t time)
 {
 	if (t->phase == RUNNING || t->phase == UNSEEN)
@@ -200,7 +203,7 @@ void wait_times_wake(struct wait_times *w, uint32_t thread, uint64_t time, uint3
 }
 
 /*
- * The time before a thread's first CPU. It counts once a stack is known: others are threads that
+ * Ends the time before a thread's first CPU. It counts only if a stack becomes known: other threads
  * were not recorded.
  */
 static void end_early(struct wait_times *w, struct wait_thread *t, uint64_t time)
@@ -280,13 +283,16 @@ static void finish_thread(void *arg, uint64_t key, void *value)
 		wait_times_add(w, t->any_stack, WAIT_RUNNING_UNSEEN, WAIT_NO_STACK, t->run_ns);
 }
 
-/* Weights of a damaged recording may have overflowed: a part is never more than the whole. */
+/*
+ * Returns a part of @whole. Weights of a damaged recording may have overflowed, but a part is never
+ * more than the whole.
+ */
 static uint64_t wait_times_part_of(uint64_t whole, uint64_t weight, uint64_t all)
 {
 	return weight < all ? (uint64_t)((double)whole * ((double)weight / (double)all)) : whole;
 }
 
-/* The weight of samples becomes their share of the time that the thread ran. */
+/* Replaces the weight of samples by their share of the time that the thread ran. */
 static void divide_running(struct wait_times *w)
 {
 	for (size_t i = 0; i < w->times.n; i++) {

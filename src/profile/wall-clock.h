@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * All the time of threads as one event: that on the CPU, which samples by a clock stand for, and
- * that off the CPU, which `perf record --off-cpu` has measured.
+ * All the time of threads as one event: time on the CPU, for which samples by a clock stand, and
+ * time off the CPU, which `perf record --off-cpu` has measured.
  *
- * Both are in nanoseconds. Samples by another event than a clock, such as cycles, stand for the
- * time between two samples at the frequency that was asked for.
+ * Both are in nanoseconds. Samples by an event other than a clock, such as cycles, stand for the
+ * time between two samples at the requested frequency.
  */
 #include <stdint.h>
 
@@ -18,11 +18,11 @@ struct session_event;
 
 struct wall_clock {
 	const struct session_event *on, *off;
-	uint64_t ns_per_sample; /* of @on; 0: its periods are nanoseconds */
+	uint64_t ns_per_sample; /* for @on; 0: its periods are nanoseconds */
 };
 
 /*
  * Finds the two events of @s; the events of a stream must be known. -ENODATA with @diag, which may
- * be NULL: one of them is not there.
+ * be NULL: one of them does not exist.
  */
 int wall_clock_find(const struct session *s, struct wall_clock *ret, struct diag *diag);

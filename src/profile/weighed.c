@@ -32,7 +32,7 @@ struct weighing {
 	struct code_table *code;
 	unsigned wanted;
 	struct label_values labels;
-	uint32_t context; /* whose labels these are */
+	uint32_t context; /* the context of these labels */
 	struct {
 		uint32_t *items;
 		size_t n, room;
@@ -41,7 +41,7 @@ struct weighing {
 	void *arg;
 };
 
-/* The context of the root of each node; CODE_NONE: its samples do not count. */
+/* Returns the context of the root of each node; CODE_NONE: its samples do not count. */
 static uint32_t *contexts_of_nodes(const struct profile *p, const struct tally *t)
 {
 	const struct stacks *s = &t->stacks;
@@ -92,8 +92,8 @@ static int weighed_compare_first(const void *a, const void *b, void *arg)
 }
 
 /*
- * The nodes that weigh something, by the time of their first sample: their numbers depend on which
- * thread took what.
+ * Returns the nodes that have a weight, sorted by the time of their first sample. Their numbers
+ * depend on which thread took which samples.
  */
 static uint32_t *weighed_sort_nodes(const struct weighing *w, const struct stacks *s,
 				    const uint32_t *context, size_t *ret_n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The distinct stacks of a profile with what they weigh, one after the other, for formats that sum
+ * The distinct stacks of a profile with their weights, one after the other, for formats that sum
  * up: pprof, OTLP.
  */
 #include <stddef.h>
@@ -14,14 +14,14 @@
 struct profile;
 struct session_event;
 
-/* The events that have samples which count, in their order. The caller frees it. */
+/* Returns the events that have samples which count, in their order. The caller frees the list. */
 const struct session_event **weighed_events(const struct profile *p, size_t *ret_n);
 
-/* What the periods of @e are: "nanoseconds" or "count". */
+/* Returns the unit of the periods of @e: "nanoseconds" or "count". */
 const char *weighed_unit(const struct session_event *e);
 
 struct weighed_stack {
-	size_t event;           /* its place in the list of weighed_events() */
+	size_t event;           /* its index in the list of weighed_events() */
 	const uint32_t *places; /* numbers of locations, innermost first */
 	size_t n_places;
 	struct weight weight;

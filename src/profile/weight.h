@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What samples weigh: how many they are, and the sum of their periods. A plain value.
- */
+/* The weight of samples: their number, and the sum of their periods. A plain value. */
 #include <stdint.h>
 
 struct weight {
@@ -15,7 +13,7 @@ static inline void weight_add(struct weight *to, struct weight w)
 	to->samples += w.samples;
 }
 
-/* What @part is of @whole, in percent; 0 of nothing. */
+/* Returns the share of @part in @whole, in percent; 0 if @whole is 0. */
 static inline double percent_of(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The capsules of Arrow's PyCapsule interface. A struct that nobody has taken is released with its
+ * The capsules of Arrow's PyCapsule interface. A struct that was not taken is released with its
  * capsule.
  */
 #include "python/module.h"
@@ -10,11 +10,15 @@
 struct sample_column;
 struct sample_table;
 
-/* The arguments of __arrow_c_array__ and __arrow_c_stream__: a schema that is wished for, which may
- * be ignored. false: an exception is set. */
+/*
+ * Checks the arguments of __arrow_c_array__ and __arrow_c_stream__: a requested schema, which may
+ * be ignored. false: an exception is set.
+ */
 bool arrow_capsule_check(PyObject *args, PyObject *kwargs);
 
-/* Of the column, or of the table if @c is NULL. An array comes as (schema, array). */
+/*
+ * Return capsules of the column, or of the table if @c is NULL. An array comes as (schema, array).
+ */
 PyObject *arrow_capsule_schema(struct sample_table *t, const struct sample_column *c);
 PyObject *arrow_capsule_array(struct sample_table *t, const struct sample_column *c);
 PyObject *arrow_capsule_stream(struct sample_table *t);

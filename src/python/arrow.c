@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "profile/sample-table.h"
 
-/* What an exported struct owns. */
+/* The data that an exported struct owns. */
 struct exported {
 	struct sample_table *table;
 	const void *buffers[3];
@@ -26,7 +26,7 @@ static void exported_free(struct exported *e)
 	free(e);
 }
 
-/* A child that was moved elsewhere has no release() here any more. */
+/* A child that was moved elsewhere no longer has a release() here. */
 static void release_schema(struct arrow_schema *s)
 {
 	for (int64_t i = 0; i < s->n_children; i++) {
@@ -70,7 +70,7 @@ static struct arrow_schema schema_of(struct sample_table *t, const char *format,
 				      .private_data = exported_new(t) };
 }
 
-/* An array with its validity, and one or two buffers behind it. */
+/* Returns an array with its validity, and one or two buffers after it. */
 static struct arrow_array array_of(struct sample_table *t, size_t length, size_t n_buffers,
 				   const void *valid, const void *first, const void *second)
 {
@@ -102,7 +102,7 @@ static void arrow_add_children(struct arrow_array *a, size_t n)
 		a->children[i] = xcalloc(1, sizeof(struct arrow_array));
 }
 
-/* The letters of the format strings. */
+/* Returns the letters of the format strings. */
 static const char *arrow_format_of(enum sample_column_type type)
 {
 	switch (type) {
@@ -116,7 +116,7 @@ static const char *arrow_format_of(enum sample_column_type type)
 	}
 }
 
-/* Numbers, or codes with their dictionary. */
+/* Makes the schema of numbers, or of codes with their dictionary. */
 static void items_schema(struct sample_table *t, const struct sample_column *c, const char *name,
 			 struct arrow_schema *ret)
 {
@@ -190,7 +190,7 @@ static int stream_schema(struct arrow_stream *s, struct arrow_schema *ret)
 	return 0;
 }
 
-/* The end of a stream is an array that is released already. */
+/* Returns the next array. At the end of a stream it is an array that is released already. */
 static int stream_next(struct arrow_stream *s, struct arrow_array *ret)
 {
 	struct table_stream *ts = s->private_data;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A table of samples by the Arrow C data and stream interfaces, so that pandas, polars, pyarrow and
- * others take it without a copy. Knows nothing of Python.
+ * A table of samples through the Arrow C data and stream interfaces, so that pandas, polars,
+ * pyarrow and others take it without a copy. This code does not depend on Python.
  *
  * The structs are those of https://arrow.apache.org/docs/format/CDataInterface.html. Each exported
  * struct holds a reference to the table and is released by its release(), on any thread. Names are
@@ -40,7 +40,7 @@ struct arrow_stream {
 	void *private_data;
 };
 
-/* The table as a struct of its columns; a single column. */
+/* Export the table as a struct of its columns, or a single column. */
 void arrow_export_table(struct sample_table *t, struct arrow_array *ret);
 void arrow_export_table_schema(struct sample_table *t, struct arrow_schema *ret);
 void arrow_export_column(struct sample_table *t, const struct sample_column *c,
@@ -48,5 +48,5 @@ void arrow_export_column(struct sample_table *t, const struct sample_column *c,
 void arrow_export_column_schema(struct sample_table *t, const struct sample_column *c,
 				struct arrow_schema *ret);
 
-/* The table as a stream of one batch. */
+/* Exports the table as a stream of one batch. */
 void arrow_export_stream(struct sample_table *t, struct arrow_stream *ret);

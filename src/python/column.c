@@ -7,13 +7,13 @@
 #include "profile/sample-table.h"
 #include "python/arrow-capsule.h"
 
-/* An array of numbers that lies in a table. */
+/* An array of numbers in a table. */
 struct plain_array {
 	const void *data;
 	size_t n;
 	Py_ssize_t width;
-	const char *format; /* as the module struct has it */
-	const char *type;   /* as NumPy has it, without the byte order */
+	const char *format; /* in the notation of the module struct */
+	const char *type;   /* in NumPy's notation, without the byte order */
 };
 
 struct array_object {
@@ -24,7 +24,7 @@ struct array_object {
 };
 
 /*
- * Py_buffer and its slots are part of the limited API from 3.11 on, but have been as they are since
+ * Py_buffer and its slots are part of the limited API only since 3.11, but have not changed since
  * 3.3, and types made from a PyType_Spec may have these slots since 3.9.
  */
 struct buffer_view {
@@ -108,7 +108,7 @@ static void array_dealloc(PyObject *self)
 	module_release(self);
 }
 
-/* The description that NumPy takes where it does not take the buffer. */
+/* Returns the description of the array, for uses in which NumPy does not take the buffer. */
 static PyObject *array_interface(PyObject *self, void *unused)
 {
 	struct array_object *a = (struct array_object *)self;
@@ -269,7 +269,7 @@ static PyObject *column_null_count(PyObject *self, void *unused)
 	return PyLong_FromSize_t(((struct array_object *)self)->column->n_null);
 }
 
-/* The distinct texts that the codes number. */
+/* Returns the distinct texts, indexed by code. */
 static PyObject *column_names(PyObject *self, void *unused)
 {
 	const struct sample_names *names = &((struct array_object *)self)->column->names;

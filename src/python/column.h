@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * perf.column and perf.buffer: arrays of a table, which they keep, by the buffer protocol and by
- * NumPy's array interface.
+ * perf.column and perf.buffer: arrays of a table, made available through the buffer protocol and
+ * NumPy's array interface. They keep the table alive.
  */
 #include "python/module.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * perf.counts_values: what evsel.read() gives.
- */
+/* perf.counts_values: the result of evsel.read(). */
 #include "python/live-event.h"
 #include "python/module.h"
 

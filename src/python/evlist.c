@@ -79,7 +79,7 @@ static int evlist_init(PyObject *self, PyObject *args, PyObject *kwargs)
 	return take_maps(evlist_of(self), cpus, threads) ? 0 : -1;
 }
 
-/* A map of @type made by its own constructor: all CPUs, or any thread. */
+/* Makes a map of @type by its own constructor: all CPUs, or any thread. */
 static PyObject *default_map(PyObject *given, enum module_type type)
 {
 	struct module_state *state = module_state();
@@ -138,7 +138,7 @@ bool evlist_add_parsed(struct evlist_object *l, const struct event_list *events)
 	return true;
 }
 
-/* An object that __init__ has never seen has no maps. */
+/* True if the object has maps. One for which __init__ was never called has none. */
 static bool is_made(const struct evlist_object *l)
 {
 	if (!l->evsels)
@@ -197,7 +197,10 @@ static PyObject *evlist_close(PyObject *self, PyObject *unused)
 	return module_none();
 }
 
-/* Records of several events are told apart by an id, which samples then begin with. */
+/*
+ * Adds ids to samples, which then begin with them. Records of several events are told apart by an
+ * id.
+ */
 static void evlist_add_ids(struct evlist_object *l)
 {
 	for (size_t i = 0; evlist_count(l) > 1 && i < evlist_count(l); i++) {
@@ -311,7 +314,7 @@ static PyObject *evlist_get_pollfd(PyObject *self, PyObject *unused)
 	return list;
 }
 
-/* poll() without the GIL. A signal is handled and ends a wait that has a limit. */
+/* Calls poll() without the GIL. A signal is handled, and ends a wait that has a limit. */
 static int poll_fds(struct pollfd *fds, size_t n, int timeout)
 {
 	PyThreadState *state;
@@ -354,7 +357,7 @@ static PyObject *evlist_poll(PyObject *self, PyObject *args, PyObject *kwargs)
 	return r < 0 ? NULL : PyLong_FromLong(r);
 }
 
-/* The event that wrote the record, by the id in it. */
+/* Returns the event that wrote the record, by the id in it. */
 static struct evsel_object *event_of_record(const struct evlist_object *l, const uint8_t *record,
 					    size_t size)
 {
@@ -413,7 +416,7 @@ static PyObject *evlist_all_cpus(PyObject *self, PyObject *unused)
 	return cpus;
 }
 
-/* Lends the events of @l to @list, for those who complete attrs. */
+/* Lends the events of @l to @list, for code that completes attrs. */
 static void evlist_lend(const struct evlist_object *l, struct event_list *list)
 {
 	for (size_t i = 0; i < evlist_count(l); i++) {
@@ -444,7 +447,7 @@ static int complete_attrs(const struct int_list *cpus, const struct int_list *th
 	return sampling_apply(&s, list, env, diag);
 }
 
-/* What perf record would ask for if these were the events that were named. */
+/* Sets the attrs as perf record would if these events were named to it. */
 static PyObject *evlist_config(PyObject *self, PyObject *unused)
 {
 	struct evlist_object *l = evlist_of(self);

@@ -19,7 +19,9 @@ struct list_metric {
 	struct metric_expr *expr;
 };
 
-/* An event as the formula of a metric names it, and where those it stands for are in the list. */
+/*
+ * An operand of a metric's formula, and the position in the list of the events that it stands for.
+ */
 struct metric_operand {
 	char *text;
 	size_t first, n;
@@ -29,7 +31,7 @@ struct evlist_object {
 	PyObject_HEAD PyObject *evsels; /* a list */
 	PyObject *cpus, *threads;       /* a cpu_map and a thread_map */
 	struct live_rings rings;
-	uint8_t *record; /* room for one; NULL: none yet */
+	uint8_t *record; /* space for one record; NULL: none yet */
 	struct {
 		struct list_metric *items;
 		size_t n, room;
@@ -40,7 +42,7 @@ struct evlist_object {
 	} operands;
 };
 
-/* An empty list; @cpus and @threads may be NULL or None: all CPUs, any thread. */
+/* Makes an empty list; @cpus and @threads may be NULL or None: all CPUs, any thread. */
 struct evlist_object *evlist_new(PyObject *cpus, PyObject *threads);
 
 /* Adds copies of @events. */

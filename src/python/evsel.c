@@ -17,7 +17,7 @@
 #include "session/session.h"
 #include "tracepoint/format.h"
 
-/* What perf.evsel() gives an event that nothing is said about. */
+/* The default of perf.evsel() for the sample type. */
 #define SAMPLE_TYPE_DEFAULT (PERF_SAMPLE_PERIOD | PERF_SAMPLE_TID)
 
 static struct evsel_object *python_evsel_of(PyObject *o)
@@ -38,7 +38,7 @@ static void evsel_dealloc(PyObject *self)
 	module_release(self);
 }
 
-/* The PMU of a type, as sysfs names it. */
+/* Returns the PMU of a type, with its name in sysfs. */
 static char *pmu_of_type(uint32_t type)
 {
 	static const char *const names[] = {
@@ -69,7 +69,7 @@ static void name_event(struct evsel_object *e)
 {
 	char *name = event_name_derive(&e->event.attr);
 
-	/* Modifiers follow the exclusions; they are no part of the name. */
+	/* Modifiers follow from the exclusions; they are not part of the name. */
 	name[strcspn(name, ":")] = '\0';
 	free(e->event.name);
 	e->event.name = name;
@@ -87,7 +87,8 @@ static bool set_attr(struct attr *attr, const char *name, unsigned long long val
 	}
 #include "python/attr-words.def"
 #undef ATTR_WORD
-	/* Where the event stands among others: 6.1's programs say it, and nothing follows from it.
+	/*
+	 * The position of the event among others. Programs for 6.1 pass it, and it has no effect.
 	 */
 	return !strcmp(name, "idx");
 }
@@ -185,7 +186,10 @@ PyObject *evsel_new_recorded(const struct session_event *event)
 	return (PyObject *)e;
 }
 
-/* The tracepoint of @id, or the one called @name; reads thousands of files if need be. */
+/*
+ * Finds the tracepoint of @id, or the one with the name @name; reads thousands of files if
+ * necessary.
+ */
 static char *evsel_find_format(const struct tracefs *t, const char *name, uint64_t id)
 {
 	_cleanup_(name_list_done) struct name_list systems = { 0 };
@@ -253,7 +257,7 @@ bool evsel_open_at(struct evsel_object *e, PyObject *cpus, PyObject *threads,
 	return r >= 0;
 }
 
-/* Replaces what *@at refers to. */
+/* Replaces the object to which *@at refers. */
 static void evsel_keep(PyObject **at, PyObject *o)
 {
 	Py_XINCREF(o);
@@ -373,7 +377,7 @@ static PyObject *evsel_repr(PyObject *self)
 	return repr;
 }
 
-/* The members of attr that are attributes. */
+/* The members of attr that are Python attributes. */
 enum attr_member {
 	MEMBER_TYPE,
 	MEMBER_SIZE,

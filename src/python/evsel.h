@@ -16,28 +16,34 @@ struct evsel_object {
 	char *pmu; /* "software" */
 	char *unit;
 	double scale;
-	bool tracking;  /* carries the records beside samples */
-	size_t leader;  /* of its group, in the list it was parsed with */
-	PyObject *cpus; /* a cpu_map and a thread_map; NULL: not said */
+	bool tracking;  /* it carries the records that are not samples */
+	size_t leader;  /* of its group, as an index in the parsed list */
+	PyObject *cpus; /* a cpu_map and a thread_map; NULL: not given */
 	PyObject *threads;
-	struct tracepoint_format *format; /* found when asked for */
+	struct tracepoint_format *format; /* looked up at its first use */
 	bool format_tried;
 };
 
-/* Of an event that was parsed; the second, of a recording. */
+/* Make an object of a parsed event, and of an event of a recording. */
 PyObject *evsel_new(const struct event *e);
 PyObject *evsel_new_recorded(const struct session_event *e);
 
-/* What samples of this tracepoint look like; NULL: it is none, or tracefs cannot be read. */
+/*
+ * Returns the format of this tracepoint's samples; NULL: it is no tracepoint, or tracefs cannot be
+ * read.
+ */
 const struct tracepoint_format *evsel_format(PyObject *evsel);
 
-/* Opens it there, beside @leader or alone. false: an exception is set. */
+/*
+ * Opens the event on these CPUs and threads, in the group of @leader or alone. false: an exception
+ * is set.
+ */
 bool evsel_open_at(struct evsel_object *e, PyObject *cpus, PyObject *threads,
 		   const struct evsel_object *leader, bool inherit);
 
 /* "software/cpu-clock/" */
 PyObject *evsel_text(const struct evsel_object *e);
 
-/* The count on @cpu of @thread, which must be its own. false: an exception is set. */
+/* Reads the count on @cpu of @thread, both of which it must have. false: an exception is set. */
 bool evsel_read_at(const struct evsel_object *e, int cpu, int thread, struct live_count *ret);
 #endif

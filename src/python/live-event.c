@@ -13,7 +13,10 @@
 #include "kernel/explain.h"
 #include "kernel/perf-event.h"
 
-/* The kernel's ioctl numbers, by their uapi definitions: wire/attr.h stands in for that header. */
+/*
+ * The kernel's ioctl numbers, as its uapi header defines them. That header is not included, because
+ * wire/attr.h replaces it.
+ */
 #define EVENT_ENABLE  _IO('$', 0)
 #define EVENT_DISABLE _IO('$', 1)
 #define EVENT_ID      _IOR('$', 7, uint64_t *)
@@ -81,7 +84,7 @@ int live_event_fd(const struct live_event *e, size_t cpu, size_t thread)
 	return e->fds[cpu * e->threads.n + thread];
 }
 
-/* Opens the place @i. A thread that is gone is left out, if there are others. */
+/* Opens the place @i. A thread that is gone is skipped, if there are others. */
 static int live_event_open_place(struct live_event *e, const struct live_place *where, size_t i)
 {
 	size_t cpu = i / e->threads.n, thread = i % e->threads.n;
@@ -94,7 +97,7 @@ static int live_event_open_place(struct live_event *e, const struct live_place *
 	if (fd < 0)
 		return fd == -ESRCH && e->threads.n > 1 ? 0 : fd;
 	e->fds[i] = fd;
-	/* Kernels before 3.12 have no such ioctl; ids are of no use there. */
+	/* Kernels before 3.12 have no such ioctl, and ids are not needed there. */
 	if (ioctl(fd, EVENT_ID, &e->ids[i]) < 0)
 		e->ids[i] = 0;
 	return 0;
@@ -133,12 +136,12 @@ int live_event_enable(const struct live_event *e, bool on)
 	return 0;
 }
 
-/* The words that read() gives, in their order, the first of a group. */
+/* Decodes the words that read() returns, in their order; for a group, the first event. */
 static int decode_words(const uint64_t *words, size_t n, uint64_t format, struct live_count *ret)
 {
 	struct live_count c = { 0 };
 	size_t at = 0;
-	/* Of a group: how many there are, the times, then the values. */
+	/* For a group: the number of events, the times, then the values. */
 	uint64_t *order[5] = { 0 };
 	size_t n_order = 0;
 	bool group = format & PERF_FORMAT_GROUP;

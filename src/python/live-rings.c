@@ -29,7 +29,7 @@ static int live_rings_explain_map(int error, size_t bytes, struct diag *diag)
 	return error;
 }
 
-/* The descriptor @fd writes into @owner's ring, or into one that is made for it. */
+/* Makes the descriptor @fd write into @owner's ring, or into one that is made for it. */
 static int join_ring(struct live_rings *r, int *owner, int fd, int cpu, size_t bytes,
 		     struct diag *diag)
 {
@@ -50,7 +50,7 @@ static int join_ring(struct live_rings *r, int *owner, int fd, int cpu, size_t b
 	return 0;
 }
 
-/* All descriptors at a CPU, or at a thread on any CPU, share a ring. */
+/* Maps the ring that all descriptors at a CPU, or at a thread on any CPU, share. */
 static int map_place(struct live_rings *r, struct live_event *const *events, size_t n, size_t cpu,
 		     size_t thread, int *owner, size_t bytes, struct diag *diag)
 {
@@ -93,7 +93,7 @@ int live_rings_map(struct live_rings *r, struct live_event *const *events, size_
 	return 0;
 }
 
-/* Copies @n bytes of what lies in two pieces. */
+/* Copies @n bytes of data that lies in two pieces. */
 static void copy_pieces(const struct iovec pieces[2], size_t n, uint8_t *to)
 {
 	size_t first = n < pieces[0].iov_len ? n : pieces[0].iov_len;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Ring buffers of events that a Python program opened: one for each CPU, or for each thread where
+ * Ring buffers of events that a Python program opened: one for each CPU, or one for each thread if
  * events follow threads on any CPU. Records are taken one at a time.
  */
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct diag;
 
 struct live_ring {
 	struct ring ring;
-	int cpu; /* -1: a thread's, on any */
+	int cpu; /* -1: a thread's ring, on any CPU */
 };
 
 struct live_rings {
@@ -24,14 +24,14 @@ struct live_rings {
 
 /*
  * Maps rings of @pages pages, a power of two, for @events, which are open at the same CPUs and
- * threads. A negative errno with @diag.
+ * threads. Returns a negative errno with @diag.
  */
 int live_rings_map(struct live_rings *r, struct live_event *const *events, size_t n, size_t pages,
 		   struct diag *diag);
 void live_rings_done(struct live_rings *r);
 
 /*
- * Takes the next record of CPU @cpu into @record, which has room for 64 KiB. Returns its size, 0:
- * there is none; -ENOENT: there is no ring for that CPU.
+ * Takes the next record of CPU @cpu into @record, which has space for 64 KiB. Returns its size, or
+ * 0 if there is none; -ENOENT: there is no ring for that CPU.
  */
 int live_rings_take(struct live_rings *r, int cpu, uint8_t *record);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * perf.cpu_map and perf.thread_map: where events are opened.
- */
+/* perf.cpu_map and perf.thread_map: the CPUs and threads on which events are opened. */
 #include "python/maps.h"
 
 #include <limits.h>
@@ -51,7 +49,7 @@ PyObject *map_new(enum module_type type, const struct int_list *list)
 	return (PyObject *)m;
 }
 
-/* @text, or all that are online. */
+/* Lists the CPUs of @text, or all that are online. */
 static int list_cpus(const char *text, struct int_list *ret, struct diag *diag)
 {
 	_cleanup_(cpu_list_done) struct cpu_list cpus = { 0 };

@@ -7,9 +7,9 @@
 #include "python/module.h"
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
-/* What a map holds, as long as it is there. */
+/* Returns the list of a map, which lives as long as the map. */
 const struct int_list *map_list(PyObject *o);
 
-/* TYPE_CPU_MAP or TYPE_THREAD_MAP, with a copy of @list. */
+/* Makes a map of TYPE_CPU_MAP or TYPE_THREAD_MAP, with a copy of @list. */
 PyObject *map_new(enum module_type type, const struct int_list *list);
 #endif

@@ -43,7 +43,7 @@ PyObject *evlist_metrics(PyObject *self, PyObject *unused)
 	return list;
 }
 
-/* The counts that a formula asks for. */
+/* The counts that a formula needs. */
 struct metric_place {
 	const struct evlist_object *list;
 	int cpu, thread;
@@ -112,11 +112,11 @@ PyObject *evlist_compute_metric(PyObject *self, PyObject *args, PyObject *kwargs
 	}
 	if (metric_expr_value(m->expr, &inputs, &value) && !place.failed)
 		return PyFloat_FromDouble(value * m->metric->scale);
-	/* Nothing was counted yet, so that there is nothing to divide by. */
+	/* Nothing has been counted yet, so the divisor is 0. */
 	return place.failed ? NULL : PyFloat_FromDouble(0);
 }
 
-/* The groups of a metric as a list. */
+/* Returns the groups of a metric as a list. */
 static PyObject *groups_of(const struct metric *m)
 {
 	PyObject *text = module_text(m->groups), *list = NULL;
@@ -159,7 +159,7 @@ PyObject *module_metrics(PyObject *self, PyObject *unused)
 	return list;
 }
 
-/* Making a list of the events of metrics. */
+/* The state of making a list of the events of metrics. */
 struct metric_making {
 	struct evlist_object *list;
 	struct event_env *env;
@@ -168,7 +168,7 @@ struct metric_making {
 	int result;
 };
 
-/* Adds the events that @text stands for, unless they are there. */
+/* Adds the events for @text, unless they are there already. */
 static void python_metric_add_operand(const char *text, void *arg)
 {
 	struct metric_making *m = arg;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Errors, texts and lists of texts between us and Python.
- */
+/* Converts errors, texts and lists of texts between C and Python. */
 #include <errno.h>
 #include <string.h>
 
@@ -28,7 +26,7 @@ PyObject *module_text(const char *s)
 	return s ? module_text_bytes(s, strlen(s)) : module_none();
 }
 
-/* The sentence, the marked text and the next step. */
+/* Returns the sentence, the marked text and the next step. */
 static char *diag_sentence(const struct diag *d, int error)
 {
 	struct text t = TEXT_EMPTY;
@@ -44,7 +42,10 @@ static char *diag_sentence(const struct diag *d, int error)
 	return text_take(&t);
 }
 
-/* What was given, or what a file contains, makes no sense; nothing was refused by the kernel. */
+/*
+ * True if an argument or the contents of a file make no sense; false if the kernel refused
+ * something.
+ */
 static bool is_mistake(int error)
 {
 	return error == EINVAL || error == EBADMSG || error == ENODATA || error == ERANGE ||
@@ -98,7 +99,7 @@ const char *module_path(PyObject *o, PyObject **owner)
 	return path;
 }
 
-/* Adds the str @o, encoded as file names are, so that every name of the outside can be given. */
+/* Adds the str @o, encoded like file names, so that every name can be given. */
 static bool python_module_text_add(struct module_texts *t, PyObject *list, PyObject *o,
 				   const char *what)
 {

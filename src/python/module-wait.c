@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long work in a thread of its own.
+ * Runs long work in a thread of its own.
  *
- * Python calls the handlers of signals in its main thread, and only when that asks for it. So the
- * thread that called us waits, looks for signals now and then, and tells the work to stop. Work
- * that waits for a pipe nobody writes to cannot stop: its thread is left behind, with all it uses.
+ * Python calls signal handlers in its main thread, and only when that thread asks for it. So the
+ * thread that called us waits, checks for signals at intervals, and tells the work to stop. Work
+ * that waits for a pipe without a writer cannot stop: its thread is abandoned, with everything it
+ * uses.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +17,7 @@
 #include "python/module.h"
 
 #define LOOK_NS   (50 * 1000 * 1000)
-#define LOOKS_MAX 20 /* after an exception, until the work is left behind */
+#define LOOKS_MAX 20 /* after an exception, until the work is abandoned */
 
 struct waiting {
 	void (*work)(void *arg);
@@ -50,7 +51,7 @@ static void *work_in_thread(void *arg)
 	return NULL;
 }
 
-/* Waits for a while. Returns whether the work is done. */
+/* Waits for a while. Returns true if the work is done. */
 static bool python_module_wait_a_while(struct waiting *w)
 {
 	struct timespec until;
@@ -86,7 +87,7 @@ static struct waiting *waiting_new(void (*work)(void *arg), void *arg)
 	return w;
 }
 
-/* Leaves the thread to itself, unless it has just ended. */
+/* Abandons the thread, unless it has just ended. */
 static bool python_module_wait_abandon(struct waiting *w)
 {
 	bool done;

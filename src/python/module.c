@@ -150,7 +150,7 @@ static int module_add_types(PyObject *module, struct module_state *state)
 			return -1;
 		}
 	}
-	/* The name that 6.1's module has it under, too. */
+	/* 6.1's module also has it under this name. */
 	Py_INCREF(state->types[TYPE_CONTEXT_SWITCH_EVENT]);
 	if (PyModule_AddObject(module, "switch_event", state->types[TYPE_CONTEXT_SWITCH_EVENT]) <
 	    0) {
@@ -160,7 +160,7 @@ static int module_add_types(PyObject *module, struct module_state *state)
 	return 0;
 }
 
-/* Whoever expects the one or the other finds it. */
+/* Adds perf.error, so that code which expects either of its bases catches it. */
 static int module_add_error(PyObject *module, struct module_state *state)
 {
 	PyObject *bases = PyTuple_Pack(2, PyExc_OSError, PyExc_ValueError);

@@ -39,7 +39,10 @@ PyObject *module_parse_events(PyObject *self, PyObject *args, PyObject *kwargs)
 	return (PyObject *)l;
 }
 
-/* The number of a tracepoint; negative, as programs check it, where there is none. */
+/*
+ * Returns the number of a tracepoint; a negative number, for which programs check, if there is
+ * none.
+ */
 PyObject *module_tracepoint(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *names[] = { "sys", "name", NULL };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * perf.pmus(): what can count here, and the events of each.
- */
+/* perf.pmus(): the PMUs of this machine, and the events of each. */
 #include "kernel/pmu.h"
 
 #include <stdlib.h>
@@ -47,7 +45,10 @@ static PyObject *pmu_repr(PyObject *self)
 	return repr;
 }
 
-/* Is @e one of the events of the PMU @name? Some kinds belong to PMUs that have no sysfs events. */
+/*
+ * True if @e is one of the events of the PMU @name. Some kinds belong to PMUs that have no sysfs
+ * events.
+ */
 static bool is_of_pmu(const struct catalog_entry *e, const char *name)
 {
 	switch (e->kind) {

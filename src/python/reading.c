@@ -15,7 +15,7 @@ static bool reading_is_given(PyObject *o)
 	return o && o != Py_None;
 }
 
-/* A path that stays until reading_choice_done(). */
+/* Takes a path that stays valid until reading_choice_done(). */
 static bool reading_take_path(struct reading_choice *c, PyObject *o, const char **ret)
 {
 	PyObject *owner;
@@ -29,7 +29,7 @@ static bool reading_take_path(struct reading_choice *c, PyObject *o, const char 
 	return true;
 }
 
-/* One name or several, as the lists of perf's options have them. */
+/* Takes one name or several, in the form of the lists of perf's options. */
 static bool reading_take_names(PyObject *o, const char *what, char **ret)
 {
 	struct module_texts texts = { 0 };
@@ -60,7 +60,7 @@ static bool reading_add_number(PyObject *o, long most, int **items, size_t *n, s
 	return true;
 }
 
-/* A number or a sequence of them. */
+/* Takes a number or a sequence of numbers. */
 static bool reading_take_numbers(PyObject *o, long most, struct id_list *ret)
 {
 	PyObject *sequence;
@@ -87,7 +87,7 @@ static int reading_compare_cpus(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* "0-3,5", a number or a sequence of numbers. */
+/* Takes "0-3,5", a number or a sequence of numbers. */
 static bool reading_take_cpus(PyObject *o, struct cpu_list *ret)
 {
 	struct id_list ids = { 0 };
@@ -113,7 +113,7 @@ static bool reading_take_cpus(PyObject *o, struct cpu_list *ret)
 	return fine;
 }
 
-/* An end of a span in nanoseconds, None: open. */
+/* Takes an end of a span in nanoseconds; None: open. */
 static bool reading_take_moment(PyObject *o, uint64_t open, uint64_t *ret)
 {
 	*ret = open;
@@ -123,7 +123,7 @@ static bool reading_take_moment(PyObject *o, uint64_t open, uint64_t *ret)
 	return !PyErr_Occurred();
 }
 
-/* The text of --time, or (from, to) in nanoseconds. */
+/* Takes the text of --time, or (from, to) in nanoseconds. */
 static bool reading_take_time(PyObject *o, struct reading_choice *c)
 {
 	size_t offset = 0;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Which recording is read and which samples of it count, as Python programs say it.
- */
+/* The arguments by which Python programs choose a recording and its samples. */
 #include "profile/filter-request.h"
 #include "python/module.h"
 #include "symbol/symbol-request.h"
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
 
-/* What was given by keyword; NULL or None: not given. */
+/* The keyword arguments; NULL or None: not given. */
 struct reading_words {
 	PyObject *path, *time, *cpu, *pid, *tid, *comm, *dso, *symbol;
 	PyObject *symfs, *vmlinux, *kallsyms;
@@ -20,14 +18,14 @@ struct reading_choice {
 	struct filter_request filter;
 	struct symbol_request symbols;
 	char *buildid_dir;
-	/* Private: what keeps the texts. */
+	/* Private: the objects that keep the texts alive. */
 	PyObject *owners[4];
 	size_t n_owners;
 	char *comms, *dsos, *names;
 	char *time_text;
 };
 
-/* false: an exception is set. reading_choice_done() is called in any case. */
+/* Parses the arguments. false: an exception is set. reading_choice_done() is called in any case. */
 bool reading_choice_parse(const struct reading_words *w, struct reading_choice *ret);
 void reading_choice_done(struct reading_choice *c);
 #endif

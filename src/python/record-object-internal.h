@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The inside of objects for records. Private to python/record-object* and python/sample-object*.
+ * The internals of objects for records. Private to python/record-object* and python/sample-object*.
  */
 #include "python/record-object.h"
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
 
-/* What all of them have. */
+/* The members that all of these objects have. */
 struct record_head {
 	struct record_header header;
 	uint64_t ip, addr, period, time, id, stream_id;
@@ -60,7 +60,7 @@ PyObject *record_number(PyObject *self, void *closure);
 		name, record_number, NULL, doc, NUMBER_AT(object, member, kind)                    \
 	}
 
-/* What every type has. */
+/* The attributes that every type has. */
 #define RECORD_HEAD_NUMBERS(object)                                                                \
 	RECORD_NUMBER("sample_ip", object, head.ip, NUMBER_U64, "event ip"),                       \
 		RECORD_NUMBER("sample_pid", object, head.pid, NUMBER_I32, "event pid"),            \
@@ -81,7 +81,7 @@ PyObject *record_number(PyObject *self, void *closure);
 		NULL, NULL, NULL, NULL, NULL                                                       \
 	}
 
-/* What is not there is -1, or 0, as programs expect it. */
+/* Fills in the head. Missing values are -1, or 0, as programs expect. */
 void record_head_fill(struct record_head *h, uint64_t sample_type);
 
 PyObject *sample_object_new(const uint8_t *bytes, size_t size, const struct record_origin *from);

@@ -226,7 +226,7 @@ static PyGetSetDef switch_attributes[] = {
 	RECORD_END,
 };
 
-/* A type: its spec, under the name that the module has it under. */
+/* Defines a type: its spec, with the name that it has in the module. */
 #define RECORD_SPEC(kind, doc)                                                                     \
 	static PyType_Slot kind##_slots[] = {                                                      \
 		{ Py_tp_doc, doc },                                                                \

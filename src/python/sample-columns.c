@@ -43,7 +43,7 @@ static bool python_sample_columns_is_wanted(void *arg, const struct session_even
 	return !rq->n_events;
 }
 
-/* Each name that was given must be that of an event. */
+/* Checks that each given name is that of an event. */
 static int python_sample_columns_check_events(struct reading_columns *r)
 {
 	const struct sample_columns_request *rq = r->rq;

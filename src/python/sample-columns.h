@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The samples of a recording as columns (profile/sample-table.h), for programs that compute over
- * all of them at once. Read on all CPUs, in any order.
+ * Reads the samples of a recording as columns (profile/sample-table.h), for programs that compute
+ * over all of them at once. They are read on all CPUs, in any order.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -18,21 +18,22 @@ struct sample_table;
 /* Texts are borrowed. */
 struct sample_columns_request {
 	const char *path; /* "-": standard input */
-	bool force;       /* whoever owns the file */
+	bool force;       /* read the file whoever owns it */
 	const char *const *fields;
 	size_t n_fields;
 	const char *const *events; /* names or patterns; none: all events */
 	size_t n_events;
-	struct filter_request filter; /* but switch_on and switch_off */
+	struct filter_request filter; /* without switch_on and switch_off */
 	struct symbol_request symbols;
-	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
+	const char *buildid_dir; /* of the cache that belongs to the files; NULL: none */
 	size_t max_stack;
-	const atomic_bool *stop; /* -ECANCELED once it is true; or NULL */
+	const atomic_bool *stop; /* reading ends with -ECANCELED once it is true; or NULL */
 };
 
 /*
- * Reads it all. -EINVAL with @diag: a field or event that is not there; -ECANCELED; else the errors
- * of any_session_open() and session_feed(). What was lost or is damaged goes to @notes.
+ * Reads the whole recording. -EINVAL with @diag: a field or event does not exist; -ECANCELED;
+ * otherwise the errors of any_session_open() and session_feed(). Notes on lost or damaged data go
+ * to @notes.
  */
 int sample_columns_read(const struct sample_columns_request *rq, struct sample_table **ret,
 			struct notes *notes, struct diag *diag);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * perf.sample_event: what a sample says, and what is known about the place it was taken at.
- */
+/* perf.sample_event: the data of a sample, and of the place at which it was taken. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +73,7 @@ PyObject *sample_object_new(const uint8_t *bytes, size_t size, const struct reco
 	return (PyObject *)s;
 }
 
-/* The process it was taken in, for questions about places. */
+/* Returns the process of the sample, for lookups of places. */
 static uint32_t python_sample_object_process_of(const struct sample_object *s)
 {
 	return s->head.pid < 0 ? SAMPLE_NOBODY : (uint32_t)s->head.pid;
@@ -181,7 +179,7 @@ static PyObject *sample_cpumode(PyObject *self, void *unused)
 			       PERF_RECORD_MISC_CPUMODE_MASK);
 }
 
-/* Entries of stacks and branches. */
+/* The Python objects for entries of stacks and branches. */
 struct node_object {
 	PyObject_HEAD uint64_t ip, to, flags;
 	PyObject *symbol, *symoff, *dso;
@@ -202,7 +200,9 @@ static PyObject *node_new(const struct sample_object *s, const struct chain_entr
 	struct location loc = python_sample_object_place_of(s, e->mode, e->ip);
 	struct node_object *n = module_new(TYPE_CALLCHAIN_NODE);
 
-	/* The call lies right before the address that it returns to, maybe in another function. */
+	/*
+	 * The call is directly before the address that it returns to, possibly in another function.
+	 */
 	if (is_call && loc.map && loc.map->image)
 		loc.sym = image_symbol_find(loc.map->image, loc.image_addr - 1);
 
@@ -238,7 +238,10 @@ static PyObject *nodes_of_chain(const struct sample_object *s, struct call_chain
 	return list;
 }
 
-/* Live there is nobody who knows of maps: addresses as the kernel gave them, without its marks. */
+/*
+ * Returns the stack of a live sample. No maps are known then, so it has the addresses as the kernel
+ * gave them, without its markers.
+ */
 static PyObject *live_chain(const struct sample_object *s)
 {
 	PyObject *list = PyList_New(0);
@@ -302,7 +305,7 @@ static PyObject *sample_brstack(PyObject *self, void *unused)
 	return list;
 }
 
-/* The flags of perf_branch_entry: a bit each, then 16 bits of cycles. */
+/* Returns a flag of perf_branch_entry: each is a bit; 16 bits of cycles follow. */
 static PyObject *branch_flag(PyObject *self, void *closure)
 {
 	uint64_t flags = ((struct node_object *)self)->flags;
@@ -343,7 +346,10 @@ static PyObject *branch_repr(PyObject *self)
 				    (unsigned long long)n->ip, (unsigned long long)n->to);
 }
 
-/* What records of the tracepoint look like; NULL: it is none, or unknown. */
+/*
+ * Returns the format of the tracepoint's records; NULL: it is no tracepoint, or the format is
+ * unknown.
+ */
 static const struct tracepoint_format *python_sample_object_format_of(const struct sample_object *s)
 {
 	if (s->event)
@@ -375,7 +381,7 @@ static PyObject *python_sample_object_field_value(const struct sample_object *s,
 	return PyByteArray_FromStringAndSize((const char *)span.bytes, span.size);
 }
 
-/* The fields of a tracepoint are attributes, too. */
+/* Returns an attribute. The fields of a tracepoint are attributes too. */
 static PyObject *sample_getattr(PyObject *self, PyObject *name)
 {
 	const struct sample_object *s = (struct sample_object *)self;

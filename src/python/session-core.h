@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording that Python objects refer to: the session and where its names come from.
+ * A recording to which Python objects refer: the session and the sources of its names.
  *
- * Samples keep it, so that they can be asked about after the session object is gone. It refers to
- * no Python object but the texts of its filter, so that there are no cycles through samples.
- * Counted under the GIL.
+ * Samples hold a reference to it, so that they can be queried after the session object is gone. It
+ * refers to no Python objects except the texts of its filter, so there are no cycles through
+ * samples. References are counted under the GIL.
  */
 #include "profile/recorded.h"
 #include "python/reading.h"
@@ -19,10 +19,10 @@ struct session_core {
 	struct recorded_request request; /* borrows from @choice, and is borrowed by: */
 	struct recorded recorded;
 	struct symbolizer *symbolizer;
-	struct call_chain chain; /* for one question at a time */
+	struct call_chain chain; /* used by one lookup at a time */
 };
 
-/* Takes over what is in @choice. */
+/* Makes an object that takes over the contents of @choice. */
 struct session_core *session_core_new(struct reading_choice *choice);
 struct session_core *session_core_ref(struct session_core *c);
 void session_core_unref(struct session_core *c);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf.data and perf.session: a recording whose samples and records are handed to functions.
+ * perf.data and perf.session: a recording whose samples and records are passed to functions.
  *
- * Everything happens on the caller's thread, so that functions may use what belongs to it; the GIL
- * is released while the recording is read.
+ * Everything happens on the caller's thread, so that functions may use objects that belong to it;
+ * the GIL is released while the recording is read.
  */
 #include "session/session.h"
 
@@ -85,7 +85,7 @@ PyType_Spec data_spec = {
 	.slots = data_slots,
 };
 
-/* The functions that a session calls, by the name of their keyword. */
+/* The functions that a session calls, by the names of their keywords. */
 static const struct session_handler {
 	const char *name;
 	uint64_t types; /* RECORD_TYPE_BIT() */
@@ -109,12 +109,12 @@ struct session_object {
 	PyObject_HEAD struct session_core *core; /* NULL: closed */
 	PyObject *functions[N_HANDLERS];
 	struct {
-		PyObject **items; /* perf.evsel, by event; NULL: not asked for yet */
+		PyObject **items; /* perf.evsel, by event; NULL: not used yet */
 		size_t n, room;
 	} evsels;
 	PyObject *notes; /* a tuple of str */
 	bool is_reading;
-	uint64_t now; /* the time of what is handed over */
+	uint64_t now; /* the time of the record that is handed over */
 	/* While reading without the GIL: */
 	PyThreadState *state;
 };
@@ -162,7 +162,7 @@ static void session_dealloc(PyObject *self)
 	module_release(self);
 }
 
-/* Opens the recording that @words say. */
+/* Opens the recording that @words describes. */
 static struct session_core *open_core(const struct reading_words *words, bool force)
 {
 	struct reading_choice choice = { 0 };
@@ -197,13 +197,13 @@ static struct session_core *open_core(const struct reading_words *words, bool fo
 	return core;
 }
 
-/* Takes the functions out of @kwargs, which keeps the rest. */
+/* Takes the functions out of @kwargs, which keeps the other arguments. */
 static bool python_session_take_functions(struct session_object *s, PyObject *kwargs)
 {
 	for (size_t i = 0; kwargs && i < N_HANDLERS; i++) {
 		PyObject *f = PyDict_GetItemString(kwargs, handlers[i].name);
 
-		/* A text is a filter: only tasks of that name. */
+		/* A text is a filter: only tasks with that name. */
 		if (!f || (!strcmp(handlers[i].name, "comm") && !PyCallable_Check(f)))
 			continue;
 		if (f != Py_None && !PyCallable_Check(f)) {
@@ -266,7 +266,7 @@ static bool is_usable(const struct session_object *s)
 	return s->core && !s->is_reading;
 }
 
-/* The perf.evsel of an event, borrowed. */
+/* Returns the perf.evsel of an event, borrowed. */
 static PyObject *python_session_evsel_of(struct session_object *s, const struct session_event *e)
 {
 	size_t old = s->evsels.n;
@@ -284,7 +284,7 @@ static PyObject *python_session_evsel_of(struct session_object *s, const struct 
 	return s->evsels.items[e->index];
 }
 
-/* Calls @function with @o, which is given up. 0, or -EINTR: an exception is set. */
+/* Calls @function with @o, which it releases. Returns 0, or -EINTR if an exception is set. */
 static int python_session_call(PyObject *function, PyObject *o)
 {
 	PyObject *result = o ? PyObject_CallFunctionObjArgs(function, o, NULL) : NULL;
@@ -294,7 +294,10 @@ static int python_session_call(PyObject *function, PyObject *o)
 	return result ? 0 : -EINTR;
 }
 
-/* Filters for tasks and places; those for times and CPUs were applied before. */
+/*
+ * True if filters for tasks and places pass the sample; filters for times and CPUs were applied
+ * before.
+ */
 static bool python_session_passes(const struct session_object *s, const struct session_sample *item)
 {
 	const struct sample_filter *f = s->core->recorded.filter;
@@ -393,7 +396,10 @@ static int python_session_on_records(void *arg, const struct record_batch *b)
 	return r;
 }
 
-/* Who takes perf's own records is not read ahead for, and so called on the caller's thread. */
+/*
+ * Takes perf's own records, and ignores them. A consumer that takes them is called on the caller's
+ * thread, because the session does not read ahead for it.
+ */
 static int python_session_on_user(void *arg, const struct delivered *d)
 {
 	(void)arg, (void)d;
@@ -449,7 +455,7 @@ static PyObject *process_events(PyObject *self, PyObject *unused)
 	return PyLong_FromLong(0);
 }
 
-/* A task of the recording, at the time of the sample that was being handed over. */
+/* A task of the recording, at the time of the sample that was handed over then. */
 struct thread_object {
 	PyObject_HEAD struct session_core *core;
 	uint32_t tid;
@@ -521,7 +527,7 @@ static PyObject *python_session_find_thread(PyObject *self, PyObject *args, PyOb
 		PyErr_SetString(PyExc_ValueError, "the session is closed");
 		return NULL;
 	}
-	/* A thread that nothing was told of is called by its number. */
+	/* A thread about which there is no record is named after its number. */
 	if (tid < 0 || *python_session_comm_of(s->core, (uint32_t)tid, s->now) == ':') {
 		PyErr_Format(PyExc_ValueError, "the recording has no thread %d", tid);
 		return NULL;

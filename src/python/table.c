@@ -15,7 +15,7 @@
 #include "python/reading.h"
 #include "python/sample-columns.h"
 
-#define MAX_STACK 127 /* as deep as the kernel looks, unless told otherwise */
+#define MAX_STACK 127 /* the kernel's default limit for the depth of stacks */
 
 struct table_object {
 	PyObject_HEAD struct sample_table *table;
@@ -115,7 +115,7 @@ static PyObject *python_table_get(PyObject *self, PyObject *key)
 	return c ? column_object_new(t, c) : NULL;
 }
 
-/* As of a mapping: the names. */
+/* Iterates over the names, like a mapping. */
 static PyObject *table_iter(PyObject *self)
 {
 	PyObject *names = table_names(self, NULL);
@@ -205,7 +205,7 @@ PyType_Spec table_spec = {
 	.slots = table_slots,
 };
 
-/* Reading without the GIL, with all that it uses. */
+/* The data of a reading without the GIL, and everything that it uses. */
 struct columns_work {
 	struct reading_choice choice;
 	struct module_texts fields, events;
@@ -249,7 +249,7 @@ static PyObject *python_table_of(struct columns_work *w)
 	return (PyObject *)t;
 }
 
-/* Reads, and releases @w unless that is still in use. */
+/* Reads, and releases @w unless it is still in use. */
 static PyObject *python_table_run(struct columns_work *w)
 {
 	enum module_wait waited = module_wait_for(python_table_read_columns, w, &w->stop);

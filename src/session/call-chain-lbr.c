@@ -11,7 +11,7 @@ bool call_chain_is_lbr(const struct attr *attr)
 	       attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 }
 
-/* Where the user's part of the chain begins. */
+/* Finds where the user's part of the chain begins. */
 static bool find_user(const struct sample *sample, size_t max, size_t *ret)
 {
 	const struct words *chain = &sample->chain;

@@ -52,7 +52,7 @@ static void call_chain_add(struct call_chain *c, uint64_t ip, enum address_mode 
 	c->items[c->n++] = (struct chain_entry){ .ip = ip, .mode = mode };
 }
 
-/* Unwinds the user's part of the stack, where the kernel did not. */
+/* Unwinds the user's part of the stack, if the kernel did not. */
 static void add_unwound(struct call_chain *c, const struct session *s, const struct sample *sample,
 			uint64_t time, size_t max)
 {
@@ -107,7 +107,10 @@ static void session_call_chain_take(struct call_chain *c, const struct session *
 		add_unwound(c, s, sample, time, max);
 }
 
-/* The chain up to its mark, and then what came for the cookie behind it, if that came. */
+/*
+ * Returns the chain up to its marker, followed by the deferred part for the cookie after it, if
+ * that has come.
+ */
 static struct words call_chain_merge(struct call_chain *c, const struct session *s,
 				     const struct sample *sample, size_t mark)
 {
@@ -123,7 +126,7 @@ static struct words call_chain_merge(struct call_chain *c, const struct session 
 	return (struct words){ .bytes = (const uint8_t *)c->merged.items, .n = c->merged.n };
 }
 
-/* The cast is to a mark, which is not part of the state. */
+/* Sets a flag. The cast is allowed because this flag is not part of the session's state. */
 static void mark_taken(const struct session *s)
 {
 	atomic_bool *taken = &((struct session *)s)->takes_chains;
@@ -149,7 +152,7 @@ void call_chain_take(struct call_chain *c, const struct session *s, const struct
 	}
 }
 
-/* The machine of @sample; NULL: it is unknown, or has no link register. */
+/* Returns the machine of @sample; NULL: it is unknown, or has no link register. */
 static const struct arch *leaf_caller_arch_of(const struct session *s, struct leaf_memo *m,
 					      const struct sample *sample)
 {
@@ -161,14 +164,14 @@ static const struct arch *leaf_caller_arch_of(const struct session *s, struct le
 
 #define PLACES 2048 /* a power of two */
 
-/* What is asked about code; each is looked up when it is asked for the first time. */
+/* The facts about code that are looked up; each is looked up when it is first needed. */
 enum code_fact {
 	IS_IN_LR = 1 << 0,          /* the return address is in the link register */
 	HAS_CALLEE_RECORD = 1 << 1, /* cfi_rules_has_callee_record() */
 	ENDS_HANDLERS = 1 << 2,     /* location_ends_handlers() */
 };
 
-/* What is known of the code at an address of @pid. */
+/* The known facts about the code at an address of @pid. */
 struct leaf_place {
 	struct location loc;
 	struct span span;
@@ -247,9 +250,9 @@ static bool leaf_caller_find_call(const struct session *s, struct leaf_memo *m,
 }
 
 /*
- * An address inside the call that returns to @lr. The return address may be signed (pointer
- * authentication): then the signature is in the bits above the address, whose number depends on
- * the kernel. The return address of a signal handler belongs to no call.
+ * Finds an address inside the call that returns to @lr. The return address may be signed (pointer
+ * authentication); the signature is then in the bits above the address, whose number depends on the
+ * kernel. The return address of a signal handler belongs to no call.
  */
 static bool call_before(const struct session *s, struct leaf_memo *m, const struct arch *arch,
 			uint32_t pid, uint64_t lr, uint64_t time, uint64_t *ret)
@@ -277,7 +280,7 @@ bool leaf_caller(const struct session *s, struct leaf_memo *m, const struct samp
 	/*
 	 * No caller is missing if the frame record has the same address, which is so for nearly
 	 * half of all samples. Without a frame record, it is unknown whether there is a caller. An
-	 * unwound stack has the address in the call already. Right behind a call, the link
+	 * unwound stack has the address in the call already. Directly after a call, the link
 	 * register holds that call's return address.
 	 */
 	if (i + 1 >= sample->chain.n || words_get(&sample->chain, i + 1) == lr || lr == pc)
@@ -301,7 +304,10 @@ bool leaf_next_is_callees(const struct session *s, struct leaf_memo *m, const st
 		return false;
 	arch = leaf_caller_arch_of(s, m, sample);
 	next = words_get(&sample->chain, i + 1);
-	/* Right before the call, which is one instruction, or right behind it. */
+	/*
+	 * The program counter must be directly before the call, which is one instruction, or
+	 * directly after it.
+	 */
 	if (!arch || (next != pc + arch->instruction_size && next != pc))
 		return false;
 	return sample_reg(&sample->user_regs, arch->registers->lr, &lr) &&

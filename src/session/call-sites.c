@@ -48,7 +48,7 @@ bool location_ends_handlers(const struct session *s, const struct location *loc)
 	return rules && cfi_rules_ends_handlers(rules, loc->image_addr);
 }
 
-/* Is there a call right before @ip of @pid? */
+/* True if there is a call directly before @ip of @pid. */
 static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uint64_t time)
 {
 	uint8_t code[ARCH_CALL_SIZE_MAX];
@@ -69,7 +69,9 @@ static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uin
 
 #define PLACES 1024 /* a power of two */
 
-/* Was the code behind the entry @ip interrupted? Then it is not a caller. */
+/*
+ * A cached answer: whether the code after the entry @ip was interrupted. It is not a caller then.
+ */
 struct call_place {
 	uint64_t ip;
 	struct span span;
@@ -126,7 +128,7 @@ bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t 
 		return false;
 	if (!s->with_symbols)
 		return true;
-	/* A kernel frame behind an exception is a caller like any other. */
+	/* A kernel frame after an exception is a caller like any other. */
 	if (e->mode == ADDRESS_USER && call_sites_interrupts(&c->calls, s, pid, e, time))
 		return false;
 	if (!i || !call_sites_interrupts(&c->calls, s, pid, e - 1, time))
@@ -137,7 +139,7 @@ bool call_chain_is_call(struct call_chain *c, const struct session *s, uint32_t 
 void call_chain_enter_calls(struct call_chain *c, const struct session *s, uint32_t pid,
 			    uint64_t time)
 {
-	/* From the outermost entry on, because each question looks at the entry before. */
+	/* The loop begins at the outermost entry, because each check looks at the entry before. */
 	for (size_t i = c->n; i-- > 0;) {
 		struct chain_entry *e = &c->items[i];
 

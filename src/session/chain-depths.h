@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The depths of the call chains of a recording, to know which of them the kernel may have cut.
+ * The depths of the call chains of a recording, which show which of them the kernel may have cut.
  *
- * The kernel ends a chain when it has perf_event_attr.sample_max_stack frames; where that is 0, at
- * kernel.perf_event_max_stack of the recorded machine, which no recording tells. Frames of kernel
- * and user count together, the marks between them do not.
+ * The kernel ends a chain when it has perf_event_attr.sample_max_stack frames. If that is 0, it
+ * ends the chain at kernel.perf_event_max_stack of the recorded machine, which is not in the
+ * recording. Frames of kernel and user count together, the markers between them do not.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,26 +17,30 @@ struct session;
 struct session_event;
 struct words;
 
-/* kernel.perf_event_max_stack, unless an administrator changed it. Lesser depths do not count. */
+/*
+ * kernel.perf_event_max_stack, unless an administrator changed it. Smaller depths are not counted.
+ */
 #define CHAIN_DEPTH_DEFAULT 127
 
-/* The chains of one event. All zero: none of them has CHAIN_DEPTH_DEFAULT frames. */
+/* The depths of the chains of one event. All zero: none of them has CHAIN_DEPTH_DEFAULT frames. */
 struct chain_depth {
-	size_t frames; /* of its deepest chains, */
-	uint64_t n;    /* of which there are so many */
+	size_t frames; /* number of frames of its deepest chains, */
+	uint64_t n;    /* number of these chains */
 };
 
 struct chain_depths *chain_depths_new(void);
 void chain_depths_free(struct chain_depths *d);
 DEFINE_FREEP(chain_depths)
 
-/* The number of frames of the chain @c. */
+/* Returns the number of frames of the chain @c. */
 size_t chain_depth_of(const struct words *c);
 
 /* Adds a chain of @frames frames, CHAIN_DEPTH_DEFAULT or more, of the event with index @event. */
 void chain_depths_add(struct chain_depths *d, size_t event, size_t frames);
 
-/* Adds the number of samples that have a chain, of any depth. Any thread may, as above. */
+/*
+ * Adds the number of samples that have a chain, of any depth. As above, any thread may call this.
+ */
 void chain_depths_add_stacks(struct chain_depths *d, uint64_t n);
 
 uint64_t chain_depths_stacks(const struct chain_depths *d);

@@ -12,7 +12,10 @@ void deferred_chains_done(struct deferred_chains *d)
 	*d = (struct deferred_chains){ 0 };
 }
 
-/* The kernel never gives a cookie twice: threads differ in damaged files alone. */
+/*
+ * Returns the key. The kernel never gives a cookie twice, so two threads have the same one only in
+ * damaged files.
+ */
 static uint64_t deferred_chains_key_of(uint32_t tid, uint64_t cookie)
 {
 	return cookie ^ (uint64_t)tid << 32;
@@ -74,7 +77,7 @@ const struct deferred_chain *deferred_chains_find(const struct deferred_chains *
 
 bool deferred_chain_mark(const struct words *chain, size_t *ret)
 {
-	/* It is at the end, but for what a reader of a later kernel may find. */
+	/* The marker is at the end, unless a later kernel adds entries. */
 	for (size_t i = chain->n; i-- > 0;)
 		if (words_get(chain, i) == PERF_CONTEXT_USER_DEFERRED && i + 1 < chain->n) {
 			*ret = i;

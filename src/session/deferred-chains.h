@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The user's part of stacks that the kernel took later, when the thread returned to user mode
- * (attr.defer_callchain). A sample has a cookie in its place; the record CALLCHAIN_DEFERRED of the
+ * (attr.defer_callchain). A sample has a cookie instead of it; the record CALLCHAIN_DEFERRED of the
  * same thread and cookie has the addresses, for all samples since the thread entered the kernel.
  */
 #include <stdbool.h>
@@ -23,7 +23,7 @@ struct deferred_chains {
 
 struct deferred_chain {
 	uint64_t cookie;
-	uint64_t time; /* at which the kernel wrote it, after the samples that it belongs to */
+	uint64_t time; /* when the kernel wrote it, after the samples it belongs to */
 	uint32_t tid;
 	size_t n;
 	uint64_t ips[];
@@ -31,17 +31,19 @@ struct deferred_chain {
 
 void deferred_chains_done(struct deferred_chains *d);
 
-/* Keeps a copy of @r, which the thread @tid got at @time. Only the first of a cookie counts. */
+/*
+ * Keeps a copy of @r, which the thread @tid got at @time. Only the first one for a cookie counts.
+ */
 void deferred_chains_add(struct deferred_chains *d, uint32_t tid, uint64_t time,
 			 const struct record_callchain_deferred *r);
 
-/* Adds those of @from to @to that samples from @time on may belong to. */
+/* Adds those chains of @from to @to that samples from @time on may belong to. */
 void deferred_chains_copy_since(struct deferred_chains *to, const struct deferred_chains *from,
 				uint64_t time);
 
-/* NULL: it never came. */
+/* Finds a chain. NULL: it never came. */
 const struct deferred_chain *deferred_chains_find(const struct deferred_chains *d, uint32_t tid,
 						  uint64_t cookie);
 
-/* Where @chain has the mark in front of a cookie. false: it has none. */
+/* Finds the position of the marker before a cookie in @chain. false: it has none. */
 bool deferred_chain_mark(const struct words *chain, size_t *ret);

@@ -3,12 +3,13 @@
  * The way of records from the file to the sink.
  *
  * perf's own records are applied and handed out as they are read. Records of the kernel wait until
- * they are next in time (session/order.h); those without a time are handed out at once. Either way
- * they are collected in a batch, and side-band records are applied to the machine as they enter
- * it: questions name a time, so records that come later in the batch do not change the answers.
+ * they are next in time (session/order.h); those without a time are handed out immediately. In both
+ * cases they are collected in a batch, and side-band records are applied to the machine when they
+ * enter it: lookups name a time, so records that come later in the batch do not change the results.
  *
- * While other threads ask, nothing can be applied. So where there are such threads, the side-band
- * of a round is applied before any record of the round is handed out, and they wait once a round.
+ * While other threads look things up, nothing can be applied. So if there are such threads, the
+ * side-band of a round is applied before any record of the round is handed out, and the threads
+ * wait once a round.
  */
 #include "session/deliver.h"
 
@@ -22,30 +23,35 @@
 #include "session/trace-reading.h"
 #include "session/traces.h"
 
-/* So many records are taken out of the order at a time; then memory behind them is released. */
+/*
+ * This number of records is taken out of the order at a time; then the memory before them is
+ * released.
+ */
 #define SPAN_MAX 32
 
-/* Rounds are larger than caches: a record is fetched so many before its turn. */
+/*
+ * A record is prefetched this many records before its turn, because rounds are larger than caches.
+ */
 #define AHEAD 8
 
-/* Without a sink, memory is released after so many bytes. */
+/* Without a sink, memory is released after this many bytes. */
 #define PASSED_MAX (4u << 20)
 
-/* Samples are skipped in runs that fit into the first-level cache, where they are counted. */
+/* Samples are skipped in runs that fit into the first-level cache; they are counted there. */
 #define RUN_MAX (32u << 10)
 
 /*
- * Records of compressed data that wait are kept inflated. A recorder ends a round after one pass
- * over its buffers, so that at most two rounds wait. A hostile file has no rounds, and gigabytes
- * in some kilobytes: so at most this much waits for each byte that was read, and then it is handed
+ * Waiting records of compressed data are kept inflated. A recorder ends a round after one pass over
+ * its buffers, so at most two rounds wait. A hostile file has no rounds, and gigabytes in a few
+ * kilobytes. So at most this much waits for each byte that was read; beyond it, records are handed
  * out.
  */
 #define WINDOW_FLOOR    (16u << 20)
 #define WINDOW_PER_BYTE 64
 
 /*
- * A recording of fewer bytes is read before another thread has begun. That gets smaller batches,
- * many of which may wait for it.
+ * AHEAD_MIN: a smaller recording is read before another thread has started. AHEAD_MAX: another
+ * thread gets smaller batches, because many of them may wait for it.
  */
 #define AHEAD_MIN (512u << 10)
 #define AHEAD_MAX 4096
@@ -53,11 +59,12 @@
 struct delivery {
 	struct session *s;
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
-	bool uncounted;                  /* samples are not even looked at, */
-	bool keeps;                      /* and the file stays at hand for the next pass */
-	bool fleeting;                   /* some of it is not mapped: what is let go of is gone */
+	bool uncounted;                  /* samples are not even counted, */
+	bool keeps;                      /* and the file's memory is kept for the next pass */
+	/* some data is not mapped, so that it is gone once released */
+	bool fleeting;
 	struct handing handing;
-	struct order lessons;         /* side-band that waits, if it is applied before its turn */
+	struct order lessons;         /* waiting side-band that is applied before its turn */
 	bool decodes;                 /* hardware traces, */
 	struct trace_reading reading; /* by this */
 };
@@ -90,7 +97,7 @@ static int flush_batch(struct delivery *d)
 	return r;
 }
 
-/* Would a question about a sample in the batch get another answer once @d is applied? */
+/* True if a lookup for a sample in the batch would give another result once @d is applied. */
 static bool disturbs_batch(const struct session *s, const struct delivered *d)
 {
 	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
@@ -102,7 +109,7 @@ static bool deliver_teaches(const struct session *s, uint32_t type)
 	       (s->traces && traces_matter(type));
 }
 
-/* Whether the side-band of a round is applied before the round is handed out. */
+/* True if the side-band of a round is applied before the round is handed out. */
 static bool learns_early(const struct delivery *dl)
 {
 	return dl->handing.relay && !dl->s->applied;
@@ -125,7 +132,7 @@ static int deliver_learn(struct delivery *dl, const struct delivered *d)
 	return r;
 }
 
-/* take_in() of a record that is no sample. */
+/* Does the same as take_in() for a record that is no sample. */
 static int take_in_other(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -134,14 +141,14 @@ static int take_in_other(struct delivery *dl)
 
 	if (r)
 		return r;
-	/* The batch may have been handed out in between. */
+	/* The batch may have been handed out in the meantime. */
 	if (d != &s->batch[s->n_batch])
 		s->batch[s->n_batch] = *d;
 	s->batch_bytes += s->batch[s->n_batch++].raw.header.size;
 	return 0;
 }
 
-/* Adds the record in the slot behind the batch, whose header is @h, to the batch. */
+/* Adds the record in the slot after the batch, whose header is @h, to the batch. */
 static inline int take_in(struct delivery *dl, struct record_header h)
 {
 	struct session *s = dl->s;
@@ -154,7 +161,10 @@ static inline int take_in(struct delivery *dl, struct record_header h)
 	return 0;
 }
 
-/* Written field by field, because a large file has millions of records. Returns its header. */
+/*
+ * Restores a waiting record. The members are written one by one, because a large file has millions
+ * of records. Returns its header.
+ */
 static inline struct record_header deliver_restore(const struct session *s, const struct waiting *w,
 						   struct delivered *ret)
 {
@@ -197,7 +207,7 @@ static int learn_due(struct delivery *dl)
 	return r;
 }
 
-/* Releases the file's memory up to the first record that waits, is handed over or being read. */
+/* Releases the file's memory up to the first record that waits, is handed over or is being read. */
 static void deliver_release(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -207,7 +217,7 @@ static void deliver_release(struct delivery *dl)
 		datafile_release(s->file, handing_pass(&dl->handing, waiting));
 }
 
-/* Whether the batch has no room for another span. */
+/* True if the batch cannot hold another span. */
 static bool batch_is_full(const struct delivery *dl)
 {
 	const struct session *s = dl->s;
@@ -216,7 +226,7 @@ static bool batch_is_full(const struct delivery *dl)
 	return s->batch_bytes >= handing_bytes(&dl->handing) || s->n_batch > room - SPAN_MAX;
 }
 
-/* A record that was decoded: as if it had been in the file. */
+/* Takes a record that was decoded from a trace as if it had been in the file. */
 static int take_decoded(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
@@ -232,7 +242,7 @@ static int take_decoded(struct delivery *dl, const struct delivered *d)
 	return !r && dl->sink->user ? dl->sink->user(dl->sink->arg, d) : r;
 }
 
-/* Takes in what hardware traces tell up to @time. */
+/* Takes the records that hardware traces give up to @time. */
 static int take_traces(struct delivery *dl, uint64_t time)
 {
 	struct delivered d;
@@ -250,7 +260,7 @@ static int take_traces(struct delivery *dl, uint64_t time)
 	return r;
 }
 
-/* Begins to decode as soon as it is known how, and looks for data that came since. */
+/* Begins to decode as soon as the necessary information is known, and looks for new data. */
 static void look_for_traces(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -288,7 +298,7 @@ static int deliver_take_turns(struct delivery *dl, const struct waiting *w, size
 	return r;
 }
 
-/* Hands out what is due; the last records may stay in the batch. */
+/* Hands out the records that are due; the last ones may stay in the batch. */
 static int deliver_drain(struct delivery *dl)
 {
 	struct session *s = dl->s;
@@ -346,7 +356,7 @@ static void count_lost(struct session *s, const struct raw_record *raw, const st
 		s->counts.lost_records++;
 		s->counts.lost_events += r.lost.lost;
 	} else if (!(raw->header.misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF)) {
-		/* What a filter dropped was not to be recorded. */
+		/* Samples that a filter dropped were not meant to be recorded. */
 		s->counts.lost_samples += r.lost.lost;
 	}
 }
@@ -400,7 +410,7 @@ static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 	return r;
 }
 
-/* Whether it neither waits nor is handed out. */
+/* True if the record neither waits nor is handed out. */
 static bool deliver_is_passed_over(const struct delivery *dl, uint32_t type,
 				   const struct session_event *e)
 {
@@ -489,7 +499,7 @@ static int deliver_take_record(struct delivery *dl, const struct raw_record *raw
 	return dl->uncounted && type == PERF_RECORD_SAMPLE ? 0 : take_kernel_record(dl, raw);
 }
 
-/* Takes the sample at @at of @run as any other record. */
+/* Takes the sample at @at of @run like any other record. */
 static int take_of_run(struct delivery *dl, const struct sample_run *run, size_t at)
 {
 	const struct raw_record raw = {
@@ -505,8 +515,8 @@ static int take_of_run(struct delivery *dl, const struct sample_run *run, size_t
 }
 
 /*
- * take_kernel_record() for a sample that only has to wait for its turn, without calls: there are
- * millions of them. False: it is not such a sample.
+ * Does the same as take_kernel_record() for a sample that only has to wait for its turn, without
+ * calls, because there are millions of them. Returns false if it is not such a sample.
  */
 static inline bool let_wait(struct delivery *dl, const struct sample_run *run, size_t at,
 			    const struct record_header *h)
@@ -541,7 +551,7 @@ static int deliver_take_run(struct delivery *dl, const struct sample_run *run)
 	for (size_t at = 0; at < run->size && !r;) {
 		struct record_header h = record_header_at(run->bytes + at, dl->s->swap);
 
-		/* A file that shrinks while it is read has zeros from then on. */
+		/* A file that shrinks while it is read contains zeros from then on. */
 		if (h.size < RECORD_HEADER_SIZE || h.size > run->size - at)
 			break;
 		if (!let_wait(dl, run, at, &h))
@@ -552,7 +562,10 @@ static int deliver_take_run(struct delivery *dl, const struct sample_run *run)
 	return r;
 }
 
-/* Pass 1 hands out nothing, and most of what it reads does not wait: releases it. */
+/*
+ * Releases memory in pass 1, which hands out nothing; most of the records that it reads do not
+ * wait.
+ */
 static void let_go(struct delivery *dl, uint64_t *released)
 {
 	if (dl->sink || dl->s->position - *released < PASSED_MAX)
@@ -561,7 +574,7 @@ static void let_go(struct delivery *dl, uint64_t *released)
 	if (dl->keeps && !dl->s->pieces.elsewhere)
 		return;
 	flush_batch(dl);
-	/* Records that wait in a mapped file can be read again later. */
+	/* Waiting records of a mapped file can be read again later. */
 	if (dl->fleeting)
 		deliver_release(dl);
 	else
@@ -596,7 +609,7 @@ static void pass_samples(struct delivery *dl, uint64_t *released)
 	}
 }
 
-/* The next record; in pass 1, samples of a mapped file are skipped. */
+/* Reads the next record; in pass 1, samples of a mapped file are skipped. */
 static int deliver_next_record(struct delivery *dl, uint64_t *released, struct raw_record *ret,
 			       struct diag *diag)
 {
@@ -638,7 +651,7 @@ static void tell_counts(struct session *s)
 	s->sample_counts = (struct sample_counts){ 0 };
 }
 
-/* The end: hands out everything that waits. */
+/* Hands out all waiting records at the end. */
 static int deliver_take_rest(struct delivery *dl)
 {
 	int r;
@@ -653,8 +666,9 @@ static int deliver_take_rest(struct delivery *dl)
 }
 
 /*
- * Whether batches are handed over by another thread while this one reads on. Not if the sink looks
- * at records as they are read, or what it asks about is forgotten; nor if it is over at once.
+ * True if batches are handed over by another thread while this one reads on. This is not possible
+ * if the sink takes records as they are read, or if data that it looks up is forgotten; it is not
+ * worth it for a short recording.
  */
 static bool reads_ahead(const struct delivery *dl)
 {
@@ -668,7 +682,7 @@ static bool reads_ahead(const struct delivery *dl)
 	return total >= AHEAD_MIN;
 }
 
-/* Reads to the end. What was read before an error is handed out, too. */
+/* Reads to the end. Records that were read before an error are handed out too. */
 static int deliver(struct delivery *dl, struct diag *diag)
 {
 	struct session *s = dl->s;
@@ -700,7 +714,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	return end;
 }
 
-/* The record that begins at @bytes. false: no whole record is there. */
+/* Reads the record that begins at @bytes. false: there is no whole record. */
 static bool record_at(const struct session *s, const uint8_t *bytes, size_t size,
 		      struct raw_record *ret)
 {
@@ -730,8 +744,9 @@ int session_deliver_rest(struct session *s, const struct session_sink *sink)
 }
 
 /*
- * Traces of a file are decoded when all of its side-band is known, and all of their data: it may
- * lie behind records of the same time. Deferred stacks lie behind their samples.
+ * True if a scan is needed first. Traces of a file are decoded when all of its side-band is known,
+ * and all of their data, which may come after records of the same time. Deferred stacks come after
+ * their samples.
  */
 static bool needs_scan(const struct session *s)
 {
@@ -759,7 +774,7 @@ bool session_file_is_small(const struct session *s)
 
 int session_scan_for(struct session *s, bool count, struct diag *diag)
 {
-	/* Tried first, so that nothing is read from a stream. */
+	/* This is tried first, so that nothing is read from a stream. */
 	int r = datafile_rewind(s->file);
 
 	if (r < 0)

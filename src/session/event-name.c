@@ -9,7 +9,7 @@
 #include "event/names.h"
 #include "wire/attr.h"
 
-/* The name of a generic event; where users know a shorter one, that. */
+/* Appends the name of a generic event, or the shorter name that users know, if there is one. */
 static void add_generic(struct text *t, const struct attr *attr, uint64_t limit,
 			const char *otherwise)
 {
@@ -56,7 +56,10 @@ static void add_breakpoint(struct text *t, const struct attr *attr)
 		text_add_char(t, 'x');
 }
 
-/* :H is shown only where excluding guests does not follow from the other letters. */
+/*
+ * Appends the modifiers. :H is shown only if excluding guests does not follow from the other
+ * letters.
+ */
 static void add_modifiers(struct text *t, const struct attr *attr)
 {
 	_cleanup_(text_done) struct text letters = TEXT_EMPTY;
@@ -89,7 +92,7 @@ char *event_name_derive(const struct attr *attr)
 		add_generic(&t, attr, PERF_COUNT_HW_MAX, "unknown-hardware");
 		break;
 	case PERF_TYPE_SOFTWARE:
-		/* 6.1 does not name the software events that came after dummy. */
+		/* 6.1 has no names for the software events that came after dummy. */
 		add_generic(&t, attr, PERF_COUNT_SW_BPF_OUTPUT, "unknown-software");
 		break;
 	case PERF_TYPE_HW_CACHE:

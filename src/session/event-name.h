@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Names for events whose names are not in the file: derived from type, config and exclusions, as
- * `perf evlist` of Linux's perf prints them.
+ * Names for events whose names are not in the file. They are derived from type, config and
+ * exclusions, as in Linux's `perf evlist`.
  */
 struct attr;
 
-/* "cpu-clock:uH"; the caller frees it. Tracepoints have names in the tracing data only. */
+/* Returns "cpu-clock:uH"; the caller frees it. Tracepoints have names only in the tracing data. */
 char *event_name_derive(const struct attr *attr);

@@ -11,11 +11,9 @@
 #include "tracepoint/format.h"
 #include "tracepoint/plan.h"
 
-/*
- * What the tracing data says about the recorded tracepoints: formats, and the plans to print them.
- */
+/* The tracing data about the recorded tracepoints: formats, and the plans to print them. */
 
-/* The number in the line "ID: n" near the beginning of @text, or 0. */
+/* Returns the number in the line "ID: n" near the beginning of @text, or 0. */
 static uint64_t format_id(const struct tracing_format *tf)
 {
 	static const char label[] = "\nID:";
@@ -46,7 +44,7 @@ static void read_tracing_data(struct events *ev, const struct bytes *blob)
 			    &ev->tracing.formats[i]);
 }
 
-/* Read once, however many events belong to this tracepoint. */
+/* A format that is read once, however many events belong to this tracepoint. */
 struct read_format {
 	struct tracepoint_format *format; /* NULL: it cannot be read */
 	struct tracepoint_plan *plan;
@@ -71,7 +69,9 @@ static const struct read_format *formats_read_format(struct events *ev, uint64_t
 	return known;
 }
 
-/* If a format cannot be read, the event has none, and the view says so. */
+/*
+ * Gives the event its format. If it cannot be read, the event has none, and the view reports this.
+ */
 static void give_format(struct events *ev, struct session_event *e, const struct tracing_format *tf)
 {
 	const struct read_format *known = formats_read_format(ev, e->attr.config, tf);
@@ -88,7 +88,7 @@ static void give_format(struct events *ev, struct session_event *e, const struct
 
 /*
  * Gives the tracepoints among @ev their formats, if they have none yet and the tracing data is
- * there.
+ * available.
  */
 static void formats_sync(struct events *ev, const struct features *f)
 {
@@ -114,7 +114,7 @@ static void format_free(void *arg, uint64_t id, void *value)
 	free(known);
 }
 
-/* Releases what formats_sync() gave to events. */
+/* Releases the formats that formats_sync() gave to events. */
 static void formats_done(struct events *ev)
 {
 	u64_map_for_each(&ev->read_formats, format_free, NULL);
@@ -122,7 +122,7 @@ static void formats_done(struct events *ev)
 	u64_map_done(&ev->formats);
 }
 
-/* So many ids are looked up without hashing; the others are found by hash. */
+/* This number of ids is looked up without hashing; the others are found by hash. */
 #define NEAR_MAX 16384
 
 static void events_event_free(struct session_event *e)
@@ -202,7 +202,7 @@ void events_add(struct events *ev, const struct datafile *df)
 		events_put(ev, datafile_event(df, ev->n));
 }
 
-/* Descriptions come in the order of events; where ids differ, ids decide. */
+/* Names the events. Descriptions come in the order of events; if ids differ, ids decide. */
 static void sync_names(struct events *ev, const struct features *f)
 {
 	for (size_t i = 0; i < f->event_descs.n; i++) {
@@ -217,8 +217,9 @@ static void sync_names(struct events *ev, const struct features *f)
 }
 
 /*
- * An event is in one group. If groups share members, the file is damaged or repeats itself: the
- * first group stays, so that all groups together take as many steps as there are events.
+ * True if no event of the group is in another one. An event is in one group. If groups share
+ * members, the file is damaged or repeats itself: the first group stays, so that all groups
+ * together take as many steps as there are events.
  */
 static bool group_is_new(const struct events *ev, const struct group_desc *g)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The events of a recording, and which of them a record belongs to.
+ * The events of a recording, and the lookup of the event to which a record belongs.
  *
  * Filled from the file's header, or from records as a stream is read. Events never move: pointers
  * to them are valid as long as the table.
@@ -20,34 +20,37 @@ struct events {
 	struct session_event **items;
 	size_t n, room;
 	struct u64_map by_id;
-	/* The kernel numbers events one after the other: those that follow the first, by id. */
+	/*
+	 * The kernel numbers events consecutively. These are the events that follow the first one,
+	 * by id.
+	 */
 	struct {
 		struct session_event **items;
 		size_t n, room;
 		uint64_t first;
 	} near;
-	struct bytes tracing_blob; /* a copy: a stream may tell again */
+	struct bytes tracing_blob; /* a copy, because a stream may send it again */
 	struct tracing_data tracing;
-	struct u64_map formats;      /* of the tracing data, by id */
-	struct u64_map read_formats; /* those that events have, by id: session/events.c */
+	struct u64_map formats;      /* the tracing data's formats, by id */
+	struct u64_map read_formats; /* formats that events have, by id: session/events.c */
 	bool has_tracing;
 	bool defers; /* the user's part of stacks may come later: session/deferred-chains.h */
 };
 
 void events_done(struct events *ev);
 
-/* Adds an event; its ids stay in @fe. */
+/* Adds an event; its ids remain stored in @fe. */
 void events_put(struct events *ev, const struct file_event *fe);
 
-/* Adds the events that @df has read since. */
+/* Adds the events that @df has read since the last call. */
 void events_add(struct events *ev, const struct datafile *df);
 
-/* Applies what @f says about all events: names, groups, formats of tracepoints. */
+/* Applies the data of @f about all events: names, groups, formats of tracepoints. */
 void events_sync(struct events *ev, const struct features *f);
 
 /*
- * The steps that events_sync() takes, for datafile_allow_steps(), and whether a new @feature needs
- * it.
+ * Return the steps that events_sync() takes, for datafile_allow_steps(), and whether a new @feature
+ * needs events_sync().
  */
 uint64_t events_sync_steps(const struct events *ev, const struct features *f);
 bool events_sync_needed(unsigned feature);
@@ -55,13 +58,13 @@ bool events_sync_needed(unsigned feature);
 /* Applies an EVENT_UPDATE. */
 void events_update(struct events *ev, const struct record_event_update *u);
 
-/* Names the events of @config that have none from elsewhere. (HEADER_EVENT_TYPE) */
+/* Names those events of @config that have no name from elsewhere. (HEADER_EVENT_TYPE) */
 void events_name(struct events *ev, uint64_t config, const char *name);
 
-/* The event that owns @id; if no event has ids, the only event; NULL: none. */
+/* Returns the event that owns @id; if no event has ids, the only event; NULL: none. */
 const struct session_event *events_find(const struct events *ev, uint64_t id);
 
-/* As events_find() where events have ids, without hashing for most. */
+/* Does the same as events_find() if events have ids, without hashing for most ids. */
 static inline const struct session_event *events_of_id(const struct events *ev, uint64_t id)
 {
 	uint64_t i = id - ev->near.first;
@@ -85,8 +88,8 @@ static inline bool record_has_word(const struct raw_record *raw, int offset)
 }
 
 /*
- * events_place() of a sample. The id has the same offset in the samples of all events, or there is
- * only one event.
+ * Does the same as events_place() for a sample. The id has the same offset in the samples of all
+ * events, or there is only one event.
  */
 static inline bool events_place_sample(const struct events *ev, const struct raw_record *raw,
 				       bool swap, const struct session_event **ret,
@@ -109,13 +112,13 @@ static inline bool events_place_sample(const struct events *ev, const struct raw
 	return true;
 }
 
-/* events_place() of any other record. */
+/* Does the same as events_place() for any other record. */
 bool events_place_other(const struct events *ev, const struct raw_record *raw, bool swap,
 			const struct session_event **ret, uint64_t *ret_time);
 
 /*
- * The event and the time of a record; NULL and 0 if unknown. A record that no event owns is laid
- * out like the first event's. false: the record is shorter than its layout.
+ * Finds the event and the time of a record; NULL and 0 if unknown. A record that no event owns is
+ * laid out like the first event's. false: the record is shorter than its layout.
  */
 static inline bool events_place(const struct events *ev, const struct raw_record *raw, bool swap,
 				const struct session_event **ret, uint64_t *ret_time)

@@ -11,7 +11,10 @@
 #include "session/internal.h"
 #include "session/sample-filter.h"
 
-/* So many samples are decoded at a time: with their records they fit into the first-level cache. */
+/*
+ * This number of samples is decoded at a time: with their records they fit into the first-level
+ * cache.
+ */
 #define DECODED_MAX 32
 
 /*
@@ -19,25 +22,28 @@
  * of CONSUMER_SLICES_MAX slices stays small. Batches below PARALLEL_MIN records are not shared.
  */
 #define SLICE_BYTES  (32 << 10)
-#define ALONE_BYTES  (256 << 10) /* of a slice when one thread takes all */
+#define ALONE_BYTES  (256 << 10) /* size of a slice when one thread takes all */
 #define PARALLEL_MIN 1024
-#define SLICES_MAX   64 /* in any order nothing adds up */
+#define SLICES_MAX   64 /* in any order, no output accumulates */
 
-/* A record is fetched so many before its turn: another thread has seen it, long ago. */
+/*
+ * A record is prefetched this many records before its turn, because another thread touched it long
+ * before.
+ */
 #define AHEAD 8
 
 /* Space for decoded samples; not cleared, because most of it is never used. */
 struct decoded {
 	struct session_sample items[DECODED_MAX];
 	struct sample samples[DECODED_MAX];
-	uint64_t types[DECODED_MAX]; /* sample_type of what was decoded there; 0: to be cleared */
+	uint64_t types[DECODED_MAX]; /* sample_type of the sample decoded there; 0: to be cleared */
 };
 
 /* One thread's work: collected records, or decoded samples. */
 struct taking {
 	struct feed *feed;
 	unsigned worker, slice;
-	const struct delivered *run; /* records that follow one another */
+	const struct delivered *run; /* consecutive records */
 	size_t n_run;
 	struct decoded *decoded;
 	size_t n;
@@ -102,7 +108,7 @@ static bool feed_passes(const struct feed *f, const struct delivered *d, const s
 	       sample_filter_passes_moment(f->consumer.filter, d->time, s->cpu);
 }
 
-/* The chain that a sample has may be cut. */
+/* Notes the depth of a sample's chain, which may be cut. */
 static void note_depth(struct taking *t, const struct session_event *e, const struct sample *s)
 {
 	size_t frames;
@@ -115,7 +121,10 @@ static void note_depth(struct taking *t, const struct session_event *e, const st
 		chain_depths_add(t->feed->depths, e->index, frames);
 }
 
-/* Samples that are filtered out still update the counts of their group. */
+/*
+ * Takes the shares of a sample. Samples that are filtered out still update the counts of their
+ * group.
+ */
 static int take_shares(struct taking *t, const struct delivered *d, const struct sample *s)
 {
 	struct feed *f = t->feed;
@@ -126,7 +135,7 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 	if (r || !n || !feed_passes(f, d, s))
 		return r;
 	note_depth(t, d->event, s);
-	/* All shares are of one sample. */
+	/* All shares are of the same sample. */
 	t->decoded->samples[0] = *s;
 	t->decoded->types[0] = 0;
 	for (size_t i = 0; i < n && !r; i++)
@@ -134,7 +143,7 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 	return r ? r : hand_samples(t);
 }
 
-/* Decodes into the next place. */
+/* Decodes into the next slot. */
 static int feed_decode(struct taking *t, const struct delivered *d, struct sample *s)
 {
 	const struct attr *attr = &d->event->attr;
@@ -146,7 +155,7 @@ static int feed_decode(struct taking *t, const struct delivered *d, struct sampl
 		     : session_decode_sample(t->feed->session, d, s);
 }
 
-/* Events that a file tells of on its way are wanted. */
+/* True if the event is unwanted. Events that a file reports later are wanted. */
 static bool is_unwanted(const struct feed *f, const struct session_event *e)
 {
 	return e->index < f->unwanted.n && f->unwanted.items[e->index];
@@ -183,20 +192,20 @@ static int feed_take(struct taking *t, const struct delivered *d)
 	return r;
 }
 
-/* Does the consumer take all records as they are? */
+/* True if the consumer takes all records undecoded. */
 static bool wants_all_records(const struct consumer *c)
 {
 	return c->types == RECORD_TYPES_ALL && !c->samples;
 }
 
-/* Begins to load what most of a sample is. */
+/* Prefetches the parts that most samples need. */
 static void feed_fetch(const struct delivered *d)
 {
 	__builtin_prefetch(d->raw.bytes);
 	__builtin_prefetch(d->raw.bytes + 64);
 }
 
-/* Hands @items to the consumer, as @worker and as a part of @slice. */
+/* Hands @items to the consumer, with the number @worker and as a part of @slice. */
 static int take_all(struct feed *f, unsigned worker, unsigned slice, const struct delivered *items,
 		    size_t n)
 {
@@ -229,16 +238,16 @@ static int end_slice(struct feed *f, unsigned slice)
 	return c->slice_end ? c->slice_end(c->arg, slice) : 0;
 }
 
-/* A batch cut into slices; slice i ends where i + 1 begins. */
+/* A batch that is cut into slices; slice i ends where i + 1 begins. */
 struct cut {
 	struct feed *feed;
 	const struct delivered *items;
 	size_t begin[SLICES_MAX + 1];
 	size_t n;
-	atomic_int result; /* what a callback said first, if it wants to stop */
+	atomic_int result; /* the first result of a callback that wants to stop */
 };
 
-/* Cuts up to @max slices of about @bytes each out of what follows @from. */
+/* Cuts up to @max slices of about @bytes each out of the records from @from on. */
 static void feed_cut(struct cut *c, size_t from, size_t n, size_t bytes, size_t max)
 {
 	c->begin[0] = from;
@@ -282,7 +291,7 @@ static int take_alone(struct feed *f, const struct delivered *items, size_t n)
 	struct cut c = { .feed = f, .items = items };
 	int r = 0;
 
-	/* Slices are for those who are told when one ends. */
+	/* Slices are only needed by consumers with slice_end(). */
 	if (!f->consumer.slice_end)
 		return take_all(f, 0, 0, items, n);
 	for (size_t from = 0; from < n && !r; from = c.begin[1]) {
@@ -410,7 +419,7 @@ static int feed_deliver(struct feed *f, struct diag *diag)
 		.is_costly = f->consumer.is_costly,
 		.arg = f,
 	};
-	/* A stream continues where it is. */
+	/* A stream continues at its present position. */
 	bool is_stream = session_is_stream(s) || datafile_rewind(s->file) < 0;
 
 	if (is_stream || s->forgets || feed_wants_order(f))
@@ -424,7 +433,7 @@ int session_feed(struct session *s, struct workers *w, const struct consumer *co
 {
 	struct feed f = feed_of(s, w, consumer);
 
-	/* A recording may be read twice, and is then counted twice. */
+	/* A recording may be read twice, and its chains are then counted again. */
 	if (consumer->samples) {
 		chain_depths_free(s->chain_depths);
 		s->chain_depths = f.depths = chain_depths_new();

@@ -15,21 +15,21 @@ struct feed {
 	struct workers *workers;
 	struct consumer consumer;
 	bool begun;
-	size_t n_events; /* that were looked at: a stream tells of more on its way */
+	size_t n_events; /* events already checked: a stream reports more later */
 	struct {
-		bool *items; /* by event: not wanted; empty if all are */
+		bool *items; /* by event: not wanted; empty if all are wanted */
 		size_t n, room;
 	} unwanted;
-	struct chain_depths *depths; /* NULL: they are not counted */
-	struct group_reads *groups;  /* NULL: no event carries the counts of its group */
+	struct chain_depths *depths; /* NULL: depths are not counted */
+	struct group_reads *groups;  /* NULL: no event has the counts of its group */
 };
 
-/* @w may be NULL. @consumer is copied, the rest borrowed. */
+/* Makes a feed. @w may be NULL. @consumer is copied, the rest is borrowed. */
 struct feed feed_of(struct session *s, struct workers *w, const struct consumer *consumer);
 void feed_done(struct feed *f);
 
-/* Calls begin() of the consumer, the first time. Returns its result. */
+/* Calls begin() of the consumer on the first call. Returns its result. */
 int feed_begin(struct feed *f);
 
-/* The sink for records in order of time. */
+/* Returns the sink for records in order of time. */
 struct session_sink feed_sink(struct feed *f);

@@ -10,7 +10,7 @@
 
 struct group_reads {
 	struct arena arena;
-	struct u64_map last; /* uint64_t: the count when it was read last, by id and task */
+	struct u64_map last; /* uint64_t: the count at the last reading, by id and task */
 	struct {
 		struct group_share *items;
 		size_t n, room;
@@ -37,7 +37,10 @@ bool group_reads_wanted(const struct session_event *e)
 	return e->attr.sample_type & PERF_SAMPLE_READ;
 }
 
-/* Tasks that inherited the event count separately, under the same id. */
+/*
+ * Returns the count since the last reading. Tasks that inherited the event count separately, under
+ * the same id.
+ */
 static uint64_t since_last(struct group_reads *g, const struct read_value *v, uint32_t task)
 {
 	uint64_t key = v->id << 32 | task;
@@ -59,7 +62,7 @@ size_t group_reads_share(struct group_reads *g, const struct session *s,
 	for (size_t i = 0; i < sample->read.n; i++) {
 		struct read_value v = record_read_value(&sample->read, i);
 
-		/* A single count may have no id; then the sample has it. */
+		/* A single count may have no id; the sample has it then. */
 		if (!(sample->read.read_format & PERF_FORMAT_ID))
 			v.id = sample->id;
 

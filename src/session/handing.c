@@ -10,7 +10,7 @@
 
 /*
  * A slice is large enough to make the cost of sharing negligible, and small enough that the output
- * of all that are in work stays small.
+ * of all slices that are being processed stays small.
  */
 #define SLICE_BYTES     (24u << 10)
 #define SLICES_A_THREAD 3
@@ -32,7 +32,10 @@ static int handing_end(void *arg, unsigned slot)
 	return h->sink->slice_end(h->sink->arg, slot);
 }
 
-/* Slices are taken by all workers, of which the caller is one; whole batches by one thread. */
+/*
+ * Starts the relay. Slices are taken by all workers, of which the caller is one; whole batches by
+ * one thread.
+ */
 static struct relay *start_relay(struct handing *h)
 {
 	bool slices = h->sink->slice;

@@ -12,10 +12,10 @@
 #include "symbol/jit-code.h"
 #include "symbol/symbolizer.h"
 
-/* The rules of an image; NULL: it has no code to be read. */
+/* The rules of an image; NULL: it has no code that can be read. */
 struct ruled_image {
 	_Atomic(struct cfi_rules *) rules;
-	atomic_uint tries; /* to find its file */
+	atomic_uint tries; /* attempts to find its file */
 	bool tried_debug_file;
 	atomic_bool is_used; /* since image_rules_forget() */
 };
@@ -54,7 +54,10 @@ void image_rules_free(struct image_rules *r)
 	free(r);
 }
 
-/* Addresses in the JIT code are relative to where it would be loaded: see struct jit_unwind. */
+/*
+ * Finds a piece of JIT code. Addresses in it are relative to where it would be loaded: see struct
+ * jit_unwind.
+ */
 static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 {
 	struct jit_unwind u;
@@ -70,7 +73,7 @@ static bool find_piece(void *arg, uint64_t addr, struct cfi_piece *ret)
 	return true;
 }
 
-/* The rules of @file, with answers of earlier runs. While recording, none are kept. */
+/* Returns the rules of @file, with the results of earlier runs. While recording, none are kept. */
 static struct cfi_rules *rules_of_file(const struct image_rules *r, struct image *im,
 				       struct elf_file *file)
 {
@@ -99,7 +102,9 @@ static bool is_settled(const struct image_rules *r, const struct ruled_image *ri
 	return ri && (ri->rules || ri->tries >= r->tries_max);
 }
 
-/* JIT code ends with its process; only files will be mapped again. */
+/*
+ * Notes that the rules are used. JIT code ends with its process; only files will be mapped again.
+ */
 static void note_use(struct ruled_image *ri, const struct image *im)
 {
 	if (image_kind(im) != IMAGE_JITDUMP)
@@ -163,7 +168,7 @@ bool image_rules_has(const struct image_rules *r, const struct image *im)
 	return shared_map_find(&r->images, (uintptr_t)im);
 }
 
-/* Adds the rules of the debug file, if there is one; once. */
+/* Adds the rules of the debug file once, if there is one. */
 static void ask_debug_file(struct image_rules *r, struct image *im)
 {
 	struct ruled_image *ri = shared_map_find(&r->images, (uintptr_t)im);

@@ -31,7 +31,10 @@ void images_done(struct images *im)
 	symbolizer_free(im->own);
 }
 
-/* A module's name has .ko in it, or is "[x]"; the kernel itself may be named after its vmlinux. */
+/*
+ * Returns the kernel's name if @name is another name for the kernel. A module's name has .ko in it,
+ * or is "[x]"; the kernel itself may be named after its vmlinux.
+ */
 static const char *kernel_by_other_name(const char *name, unsigned mode)
 {
 	bool guest = mode == PERF_RECORD_MISC_GUEST_KERNEL;
@@ -42,14 +45,17 @@ static const char *kernel_by_other_name(const char *name, unsigned mode)
 }
 
 struct listed_build_id {
-	const struct listed_build_id *next; /* with the same hash_of_file() */
+	const struct listed_build_id *next; /* the next one with the same hash_of_file() */
 	const char *name;                   /* interned */
 	struct build_id id;
-	struct file_id file; /* ino 0: of any */
-	unsigned n;          /* in the list from here on */
+	struct file_id file; /* ino 0: of any file */
+	unsigned n;          /* number of entries in the list from here on */
 };
 
-/* Files with the same path and inode, but another generation; no recording has more. */
+/*
+ * The maximum number of files with the same path and inode, but different generations. No recording
+ * has more.
+ */
 #define NAMESAKES_MAX 64
 
 static uint64_t hash_of_file(const struct images *im, const char *name, const struct file_id *file)
@@ -88,7 +94,9 @@ void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 		images_put_build_id(im, kernel, id, NULL);
 }
 
-/* If a recording gives several build-ids for a name, the last one counts. */
+/*
+ * Returns the build-id of an image. If a recording gives several for a name, the last one counts.
+ */
 static const struct build_id *build_id_of(const struct images *im, const struct image_key *key)
 {
 	const char *known = intern_find(&im->names, key->name);

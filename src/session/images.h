@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The images that maps refer to, got from the symbolizer, with the build-ids the recording gives.
+ * The images to which maps refer, from the symbolizer, with the build-ids that the recording gives.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +23,8 @@ struct images {
 	struct symbolizer *own;        /* for images without names; NULL: borrowed */
 	struct intern names;
 	struct arena arena;
-	struct u64_map build_ids; /* struct listed_build_id by the interned name: the last one, */
-	struct u64_map of_files;  /* and those of one file by hash_of_file(), a list each */
+	struct u64_map build_ids; /* struct listed_build_id by interned name: the last one, */
+	struct u64_map of_files;  /* and those of one file as lists by hash_of_file() */
 	uint64_t seed;            /* of base/hash.h */
 	struct u64_map known;     /* by the image */
 	struct {
@@ -33,25 +33,27 @@ struct images {
 	} list; /* in order of appearance */
 };
 
-/* @symbolizer may be NULL: images are told apart then, and no more. */
+/* Initialises @im. @symbolizer may be NULL: images are only told apart then. */
 void images_init(struct images *im, struct symbolizer *symbolizer);
 void images_done(struct images *im);
 
 /*
- * The image called @name has this build-id; where several files have that name, the one that is
- * @file. (NULL: whichever.)
+ * Notes that the image with the name @name has this build-id; if several files have that name, it
+ * is the one that is @file. (NULL: any.)
  */
 void images_learn_build_id(struct images *im, const char *name, uint16_t misc,
 			   const struct build_id *id, const struct file_id *file);
 
-/* Empties the list of images that were asked for. Build-ids stay, and the images themselves. */
+/*
+ * Empties the list of images that were looked up. Build-ids stay, and so do the images themselves.
+ */
 void images_forget(struct images *im);
 
-/* Adds @image to that list, unless it is there. */
+/* Adds @image to that list, unless it is in it. */
 void images_note(struct images *im, struct image *image);
 
-/* Whether @image is among those that were asked for. */
+/* True if @image is among those that were looked up. */
 bool images_has(const struct images *im, const struct image *image);
 
-/* The image of @key, with the build-id that is known for it unless @key has one. */
+/* Returns the image of @key, with the known build-id unless @key has one. */
 struct image *images_get(struct images *im, const struct image_key *key);

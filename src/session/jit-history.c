@@ -5,14 +5,14 @@
 #include "session/jit-maps.h"
 #include "session/span.h"
 
-/* Latest first: nearly always an entry is added and looked up at the front. */
+/* Entries, latest first: nearly always an entry is added and looked up at the front. */
 struct jit_history_entry {
 	struct jit_history_entry *before;
 	struct moment at;
 	const struct jit_maps *jit; /* NULL: an exec */
 };
 
-/* Where an entry of @at belongs: behind all later ones. */
+/* Returns the place for an entry of @at: after all later ones. */
 static struct jit_history_entry **jit_history_place_of(struct jit_history *m, struct moment at)
 {
 	struct jit_history_entry **e = &m->latest;
@@ -33,8 +33,8 @@ static void put_in(struct jit_history *m, struct arena *a, const struct jit_maps
 }
 
 /*
- * The entries of the program that ran at @at: from *@ret_first up to the result, which is its exec
- * (NULL: to the end).
+ * Returns the entries of the program that ran at @at: from *@ret_first up to the result, which is
+ * its exec (NULL: to the end).
  */
 static const struct jit_history_entry *find_program(const struct jit_history *m, struct moment at,
 						    struct span *span,
@@ -107,7 +107,7 @@ jit_history_copy(const struct jit_history *m, struct moment from, struct arena *
 						    .jit = e->jit ? jit(arg, e->jit) : NULL };
 		end = &(*end)->before;
 		copy.has_dumps |= e->jit != NULL;
-		/* The program that ran at @from begins there. */
+		/* The program that ran at @from begins here. */
 		if (!e->jit && moment_holds(e->at, from))
 			break;
 	}

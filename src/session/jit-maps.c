@@ -10,7 +10,7 @@
 
 struct jit_maps {
 	const struct jit_code *code;
-	const struct jit_load *loads; /* the first of @code */
+	const struct jit_load *loads; /* the first entry of @code */
 	struct map *maps;             /* one for each */
 	const char *name;
 };
@@ -49,7 +49,7 @@ const struct map *jit_maps_find(const struct jit_maps *j, uint64_t addr, uint64_
 {
 	const struct jit_load *l = jit_code_find(j->code, addr, time, &span->from, &span->until);
 
-	/* JIT code comes in small pieces between one another. */
+	/* Small pieces of JIT code may be anywhere, so the answer holds only for this address. */
 	span_within(span, addr, addr + 1);
 	return l ? &j->maps[l - j->loads] : NULL;
 }

@@ -13,22 +13,22 @@
 #include "wire/sample.h"
 
 #define REGISTERS_MAX 4096
-#define CALLS_MAX     8192 /* of a stack; what is further out is given up */
+#define CALLS_MAX     8192 /* of a stack; calls further out are dropped */
 
 /* The calls of a thread's last sample, newest first: those in registers, then older ones. */
 struct thread_calls {
 	struct branch *items;
 	size_t n, room;
 	size_t n_registers;
-	uint64_t newest; /* register of the first */
+	uint64_t newest; /* register of the first call */
 };
 
 struct lbr_stitch {
-	uint64_t n_registers; /* that the hardware has */
+	uint64_t n_registers; /* number of registers of the hardware */
 	struct u64_map by_tid;
 };
 
-/* The capability "branches" of the PMU that has it. */
+/* Returns the capability "branches" of the PMU that has it. */
 static uint64_t count_registers(const struct pmu_caps *p)
 {
 	uint64_t n = 0;
@@ -86,7 +86,10 @@ static struct thread_calls *lbr_stitch_thread_of(struct lbr_stitch *l, uint32_t 
 	return t;
 }
 
-/* Where the calls in @t begin that lie further out than those of @sample; t->n: there are none. */
+/*
+ * Returns the index of the calls in @t that are further out than those of @sample; t->n: there are
+ * none.
+ */
 static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *t,
 			 const struct sample *sample)
 {
@@ -94,11 +97,11 @@ static size_t find_outer(const struct lbr_stitch *l, const struct thread_calls *
 	struct branch oldest;
 	uint64_t ahead, at;
 
-	/* As long as registers are free, no call was lost. */
+	/* While registers are free, no call was lost. */
 	if (n != l->n_registers || sample->branch_hw_index == UINT64_MAX)
 		return t->n;
 	oldest = sample_branch(sample, n - 1);
-	/* How many registers the newest call is ahead of the newest in @t. */
+	/* The number of registers by which the newest call is ahead of the newest in @t. */
 	ahead = (sample->branch_hw_index % l->n_registers + l->n_registers -
 		 t->newest % l->n_registers) %
 		l->n_registers;

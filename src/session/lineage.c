@@ -5,7 +5,7 @@
 
 struct entry {
 	struct task task;
-	struct moment since; /* of its fork, or the beginning */
+	struct moment since; /* the time of its fork, or the beginning */
 	bool has_ended;
 	struct moment ended;
 };

@@ -13,7 +13,8 @@
 #include "symbol/symbolizer.h"
 
 /*
- * The recorder may be able to open a file through one of the processes that map it: each is tried.
+ * The recorder may be able to open a file through one of the processes that map it, so each is
+ * tried, up to this many.
  */
 #define FILE_TRIES 32
 
@@ -71,10 +72,13 @@ struct forgetting {
 	const struct session *session;
 	bool (*is_kept)(void *arg, const struct image *im); /* or NULL */
 	void *arg;
-	struct u64_map made; /* images of JIT code that is kept: all of them or none */
+	struct u64_map made; /* images of kept JIT code: all of them are kept, or none */
 };
 
-/* Is the image mapped by a living process, was it used recently, or does somebody refer to it? */
+/*
+ * True if the image is mapped by a living process, was used recently, or is referred to by the
+ * caller.
+ */
 static bool is_image_needed(void *arg, const struct image *im)
 {
 	const struct forgetting *f = arg;
@@ -91,7 +95,10 @@ static bool is_image_mapped(void *arg, const struct image *im)
 	return images_has(&s->machine.images, im);
 }
 
-/* JIT code whose images somebody refers to is kept with all of them. Asked before the images. */
+/*
+ * True if the code is needed. JIT code with images that are referred to is kept with all its
+ * images. Called before the images are checked.
+ */
 static bool is_code_needed(void *arg, const struct jit_code *c)
 {
 	struct forgetting *f = arg;
@@ -123,7 +130,7 @@ void session_live_forget_but(struct session *s, bool (*is_kept)(void *arg, const
 	if (!session_live_forget_is_due(s))
 		return;
 	/*
-	 * Samples of tasks that are gone may still be in the last pass: they are forgotten next
+	 * Samples of tasks that are gone may still be in the last pass, so they are forgotten next
 	 * time.
 	 */
 	if (s->has_lost && s->is_gone)

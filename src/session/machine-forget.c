@@ -9,15 +9,16 @@
 #include "symbol/jit-code.h"
 
 /*
- * So many records, of some hundred bytes each, are applied before old state is dropped. If as many
- * maps are left as were applied, copying costs each record no more than applying it did.
+ * This number of records, of a few hundred bytes each, is applied before old state is dropped. If
+ * as many maps are left as were applied, copying costs no more for each record than applying it
+ * did.
  */
 #define FORGET_AFTER 8192
 
 struct forgetting {
 	struct machine *to;
 	struct u64_map maps; /* copies by their originals */
-	size_t left;         /* maps that were laid */
+	size_t left;         /* number of maps that were laid */
 };
 
 static const struct map *copy_map(void *arg, const struct map *m)

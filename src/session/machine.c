@@ -7,7 +7,10 @@
 #include "session/space.h"
 #include "symbol/symbolizer.h"
 
-/* Threads without a name are few, but several threads may ask for them at once. */
+/*
+ * Returns a generated name. Threads without a name are few, but several threads may ask for them at
+ * once.
+ */
 static const char *machine_nameless(struct session *s, uint32_t tid)
 {
 	struct machine *m = &s->machine;
@@ -35,8 +38,8 @@ const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t ti
 	(void)pid;
 	*ret = span;
 	/*
-	 * The cast is to the table of made-up names, which has a lock and is not part of the
-	 * state.
+	 * The cast is allowed because it is for the table of generated names, which has a lock and
+	 * is not part of the session's state.
 	 */
 	return comm ? comm : machine_nameless((struct session *)s, tid);
 }
@@ -66,7 +69,7 @@ enum address_mode address_mode_of(uint16_t misc)
 	}
 }
 
-/* The kernel of that mode; NULL: unknown. */
+/* Returns the kernel of that mode; NULL: unknown. */
 static const struct kernel_space *machine_kernel_of(const struct machine *m, uint32_t pid,
 						    enum address_mode mode)
 {
@@ -92,13 +95,15 @@ static const struct map *machine_find_map(const struct machine *m, uint32_t pid,
 		return NULL;
 
 	const struct space *sp = tasks_space(&m->tasks, pid, at, span);
-	/* JIT dumps are more precise than maps: some of V8's code lies in the program's file. */
+	/*
+	 * JIT dumps are more precise than maps, because some of V8's code is in the program's file.
+	 */
 	const struct map *made = m->jit_maps.n ? space_find_jit(sp, addr, at, span) : NULL;
 
 	return made ? made : space_find_span(sp, addr, at, span);
 }
 
-/* Guests of KVM test programs run functions of the program itself. */
+/* Returns the mode to use. Guests of KVM test programs run functions of the program itself. */
 static enum address_mode mode_in(const struct session *s, enum address_mode mode)
 {
 	bool is_guest = mode == ADDRESS_GUEST_KERNEL || mode == ADDRESS_GUEST_USER;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tasks of the recorded machine over time: who they were, and what lay where in their memory.
+ * The tasks of the recorded machine over time: their identities, and what was mapped where in their
+ * memory.
  *
- * Every answer is for a moment: a time in nanoseconds, of the record the question is about. (0, or
- * a recording without times: as of the last record read.) Times given by records without one hold
- * from the beginning. Answers belong to the session and stay valid as long as it does.
+ * Every lookup is for a moment: a time in nanoseconds, of the record for which it is made. (0, or a
+ * recording without times: as of the last record read.) State from records without a time is valid
+ * from the beginning. Results belong to the session and stay valid as long as it does.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,12 +18,12 @@ struct image;
 struct session;
 struct symbol;
 
-/* A process's or the kernel's mapping of an image. */
+/* A mapping of an image in a process or in the kernel. */
 struct map {
 	uint64_t start, end; /* runtime addresses */
 	uint64_t pgoff;
 	uint32_t prot, flags;
-	uint64_t ino;     /* of its file; 0: not known */
+	uint64_t ino;     /* its file's inode; 0: not known */
 	const char *name; /* as recorded: "/usr/bin/python3.11", "[vdso]", "//anon" */
 	struct image *image;
 };
@@ -33,44 +34,55 @@ enum address_mode {
 	ADDRESS_HYPERVISOR,
 	ADDRESS_GUEST_KERNEL,
 	ADDRESS_GUEST_USER,
-	ADDRESS_UNKNOWN, /* nothing is known to lie in it */
+	ADDRESS_UNKNOWN, /* nothing is known at this address */
 };
 
 struct location {
-	uint64_t addr;            /* runtime address, as asked */
-	const struct map *map;    /* NULL: nothing is known to be there */
-	uint64_t image_addr;      /* in the space of the image's symbols */
+	uint64_t addr;            /* runtime address, as given by the caller */
+	const struct map *map;    /* NULL: no map is known there */
+	uint64_t image_addr;      /* in the address space of the image's symbols */
 	const struct symbol *sym; /* NULL: no name */
 };
 
-/* Changes whenever a record was applied: answers that were kept must be asked for again. */
+/*
+ * Returns a number that changes whenever a record is applied: results that were kept must then be
+ * looked up again.
+ */
 uint64_t machine_generation(const struct session *s);
 
-/* The name of thread @tid of process @pid; ":TID" until it is known. */
+/* Returns the name of thread @tid of process @pid; ":TID" until it is known. */
 const char *machine_comm(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time);
 
-/* The same, with the times for which it holds. */
+/* Does the same, and returns the times for which the name is valid. */
 const char *machine_comm_span(const struct session *s, uint32_t pid, uint32_t tid, uint64_t time,
 			      struct span *ret);
 
-/* PERF_RECORD_MISC_* of a sample or chain to a mode. */
+/* Converts PERF_RECORD_MISC_* of a sample or chain to a mode. */
 enum address_mode address_mode_of(uint16_t misc);
 
 /*
- * The map at @addr of process @pid, without its symbol. Behind the kernel's text, its symbols tell
- * whether there is more of it. false: nothing is known; map is NULL.
+ * Finds the map at @addr of process @pid, without its symbol. After the kernel's text, its symbols
+ * show whether there is more of it. false: nothing is known; map is NULL.
  */
 bool machine_locate(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		    uint64_t time, struct location *ret);
 
-/* The same with its symbol. Thread-safe; loads the image's symbols when it is the first to ask. */
+/*
+ * Does the same and finds the symbol. Thread-safe; the first call for an image loads its symbols.
+ */
 bool machine_resolve(const struct session *s, uint32_t pid, enum address_mode mode, uint64_t addr,
 		     uint64_t time, struct location *ret);
 
-/* What the second adds to the first: fills in the function of @at, which has been located. */
+/*
+ * Does the part that machine_resolve() adds to machine_locate(): fills in the function of @at,
+ * which has been located.
+ */
 void machine_name(const struct session *s, struct location *at);
 
-/* machine_locate() and machine_resolve(), with the times for which the answer holds. */
+/*
+ * Do the same as machine_locate() and machine_resolve(), and return the times for which the result
+ * is valid.
+ */
 bool machine_locate_span(const struct session *s, uint32_t pid, enum address_mode mode,
 			 uint64_t addr, uint64_t time, struct location *ret, struct span *ret_span);
 bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mode mode,
@@ -78,10 +90,10 @@ bool machine_resolve_span(const struct session *s, uint32_t pid, enum address_mo
 			  struct span *ret_span);
 
 /*
- * A key for caches: equal pointers mean equal address spaces. Threads of a process get the same
- * pointer, so do forked children until either side maps something, and all processes for kernel
- * addresses. An answer for (this pointer, address) that holds for a span holds for all of them.
- * NULL: nothing is known to lie there. *@ret_span: the times for which the process has that space.
+ * Returns a key for caches: equal pointers mean equal address spaces. Threads of a process get the
+ * same pointer. So do forked children until either side maps something, and all processes for
+ * kernel addresses. A result for (this pointer, address) that is valid for a span is valid for all
+ * of them. NULL: no map is known there. *@ret_span: the times for which the process has that space.
  */
 const void *machine_space(const struct session *s, uint32_t pid, enum address_mode mode,
 			  uint64_t time, struct span *ret_span);
@@ -89,20 +101,20 @@ const void *machine_space(const struct session *s, uint32_t pid, enum address_mo
 /* A task of the recorded machine. */
 struct task {
 	uint32_t pid, tid;
-	int64_t ptid; /* who forked it; TASK_NOBODY: not known */
+	int64_t ptid; /* the task that forked it; TASK_NOBODY: not known */
 };
 
 #define TASK_NOBODY (-1)
 
 /*
- * Calls @each for the tasks that side-band records told of, in no order. Of tasks with the same
- * tid, the last one.
+ * Calls @each for the tasks that side-band records have reported, in no order. Of tasks with the
+ * same tid, the last one is reported.
  */
 void machine_tasks(const struct session *s, void (*each)(void *arg, const struct task *t),
 		   void *arg);
 
 /*
- * Calls @each for what process @pid had mapped at the end, by address. If later maps split one,
+ * Calls @each for the mappings of process @pid at the end, by address. If later maps split one,
  * each part comes as a map of its own, valid until @each returns.
  */
 void machine_maps(const struct session *s, uint32_t pid,
@@ -116,7 +128,7 @@ struct thread_read {
 	uint64_t value;
 };
 
-/* All of them, as they were read. */
+/* Returns all of them, in the order in which they were read. */
 const struct thread_read *machine_reads(const struct session *s, size_t *ret_n);
 
 /* The kinds of namespaces, in the order of their records. */
@@ -131,17 +143,17 @@ enum namespace_kind {
 	NAMESPACE_MAX,
 };
 
-/* What /proc/PID/ns/ showed: two tasks live in the same one if both numbers are equal. */
+/* The content of /proc/PID/ns/: two tasks are in the same namespace if both numbers are equal. */
 struct namespaces {
 	struct {
 		uint64_t dev, ino; /* 0: not recorded */
 	} items[NAMESPACE_MAX];
 };
 
-/* Those of process @pid, where they were recorded (--namespaces); or NULL. */
+/* Returns the namespaces of process @pid, if they were recorded (--namespaces); or NULL. */
 const struct namespaces *machine_namespaces(const struct session *s, uint32_t pid, uint64_t time);
 
-/* The cgroup's path, or NULL. */
+/* Returns the cgroup's path, or NULL. */
 const char *machine_cgroup(const struct session *s, uint64_t id);
 
 /* Calls @each for all images that maps refer to, in order of appearance. */

@@ -15,7 +15,7 @@ void order_done(struct order *o)
 }
 
 /*
- * Moves the waiting records to the front, once everything due has gone; adjacent runs become one.
+ * Moves the waiting records to the front, once all due records are gone; adjacent runs become one.
  */
 static void order_compact(struct order *o)
 {
@@ -90,7 +90,7 @@ static bool has_due(const struct order *o, size_t run)
 	return r->at < r->end && head_time(o, run) <= o->due;
 }
 
-/* Runs are numbered in file order, which decides between equal times. */
+/* Compares runs. They are numbered in file order, which decides between equal times. */
 static bool order_comes_before(const struct order *o, size_t a, size_t b)
 {
 	uint64_t ta = head_time(o, a), tb = head_time(o, b);
@@ -132,7 +132,8 @@ static void begin_merge(struct order *o)
 }
 
 /*
- * Up to which time the run on top may go before another run is next; *@ret_included: including it.
+ * Returns the time up to which records of the run on top may go before another run is next;
+ * *@ret_included: including that time.
  */
 static uint64_t turn_end(const struct order *o, bool *ret_included)
 {
@@ -162,7 +163,7 @@ const struct waiting *order_next(struct order *o, size_t max, size_t *ret_n)
 	struct order_run *r = &o->runs.items[o->heap.items[0]];
 	const struct waiting *first = &o->items[r->at];
 	const struct waiting *end = max < r->end - r->at ? first + max : &o->items[r->end];
-	const struct waiting *w = first + 1; /* on top, so due, whatever the bound says */
+	const struct waiting *w = first + 1; /* on top, so it is due, whatever the bound is */
 	bool included;
 	uint64_t until = turn_end(o, &included);
 

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Records waiting for their turn in time.
+ * Records that wait for their turn in time.
  *
- * A file is a concatenation of pieces drained from ring buffers, each in order of time. What was
- * still unread when pass N over the buffers ended is not older than the newest record seen by the
- * end of pass N-1; so at each FINISHED_ROUND all is due that is no newer than what the round before
- * had seen. Each ordered piece stays a run; what is due of the runs is merged, ties in file order,
- * and handed out as spans of the waiting records themselves. Nothing is allocated per record.
+ * A file is a concatenation of pieces drained from ring buffers, each in order of time. Records
+ * that were still unread when pass N over the buffers ended are not older than the newest record
+ * seen by the end of pass N-1. So at each FINISHED_ROUND all records are due that are no newer than
+ * those the round before had seen. Each ordered piece stays a run. The records of the runs that are
+ * due are merged, ties in file order, and handed out as spans of the waiting records themselves.
+ * Nothing is allocated per record.
  *
- * Knows no file and no event: records are pointers with a time.
+ * This code knows no file and no event: records are pointers with a time.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define WAITING_EVENT_NONE 0xffff /* no event, or one past what the field holds */
+#define WAITING_EVENT_NONE 0xffff /* no event, or a number beyond what the field holds */
 
 /*
- * A record's place, small because millions may wait in a file without rounds, and of whole words:
- * a processor that loads what was just stored in smaller parts has to wait for them.
+ * A record's place. It is small, because millions may wait in a file without rounds, and it
+ * consists of whole words, because a processor that loads what was just stored in smaller parts has
+ * to wait for them.
  */
 struct waiting {
 	uint64_t time;
-	const uint8_t *bytes; /* this and what follows: the fields of struct raw_record */
-	uint64_t place;       /* the position, and from WAITING_HIGH on the number of the event */
-	uint64_t origin;      /* the offset, and from there on the part; decompressed on top */
+	const uint8_t *bytes; /* this and the next two have the fields of struct raw_record */
+	uint64_t place;       /* the position; from WAITING_HIGH on, the event's number */
+	uint64_t origin;      /* the offset, then the part; the decompressed flag is on top */
 };
 
 #define WAITING_HIGH 48
@@ -63,9 +65,9 @@ struct order {
 	struct {
 		size_t *items;
 		size_t n, room;
-	} heap;                         /* of runs that have something due, the earliest on top */
-	uint64_t due;                   /* what is no newer goes out */
-	uint64_t newest, newest_before; /* times seen; those when the last round ended */
+	} heap;                         /* runs with due records, the earliest on top */
+	uint64_t due;                   /* records no newer than this are due */
+	uint64_t newest, newest_before; /* latest time seen; the same when the last round ended */
 	bool merging;                   /* the heap is set up */
 };
 
@@ -78,10 +80,12 @@ static inline void order_saw(struct order *o, uint64_t time)
 		o->newest = time;
 }
 
-/* order_add() of a record that begins a run, or for which there is no room. */
+/*
+ * Does the same as order_add() for a record that begins a run, or for which the array is too small.
+ */
 void order_add_first(struct order *o, struct waiting w);
 
-/* @w waits from now on. Most follow the one before in time. */
+/* Lets @w wait from now on. Most records follow the one before in time. */
 static inline void order_add(struct order *o, struct waiting w)
 {
 	if (o->merging || !o->n || o->n == o->room || w.time < o->items[o->n - 1].time) {
@@ -93,23 +97,25 @@ static inline void order_add(struct order *o, struct waiting w)
 	order_saw(o, w.time);
 }
 
-/* A round has ended: what is due now may be taken. */
+/* Ends a round: records that are due now may be taken. */
 void order_round(struct order *o);
 
-/* Too much waits: all of it is due, whatever older records may follow. */
+/* Makes all records due, because too many wait, even if older records may follow. */
 void order_flush(struct order *o);
 
-/* What is no newer than @due is due. */
+/* Makes records due that are no newer than @due. */
 void order_until(struct order *o, uint64_t due);
 
-/* The stream has ended: all is due. */
+/* Makes all records due, because the stream has ended. */
 void order_finish(struct order *o);
 
 /*
- * The next records in order of time, *@ret_n of them, at least one and @max at most; NULL: nothing
- * more is due. They stay where they are until the next order_add().
+ * Returns the next records in order of time, *@ret_n of them, at least one and at most @max; NULL:
+ * no more are due. They stay where they are until the next order_add().
  */
 const struct waiting *order_next(struct order *o, size_t max, size_t *ret_n);
 
-/* The position of the first record of the file that still waits; @otherwise if none does. */
+/*
+ * Returns the position of the first record of the file that still waits; @otherwise if none waits.
+ */
 uint64_t order_first_position(const struct order *o, uint64_t otherwise);

@@ -6,7 +6,10 @@
 #include "base/memory.h"
 #include "datafile/reader.h"
 
-/* Small enough that threads finish at about the same time, even for a file of a few MB. */
+/*
+ * The size of a piece. It is small enough that threads finish at about the same time, even for a
+ * file of a few MB.
+ */
 #define PIECE_SIZE (128u << 10)
 
 void pieces_done(struct pieces *p)
@@ -16,8 +19,8 @@ void pieces_done(struct pieces *p)
 }
 
 /*
- * The piece that the bytes at @offset belong to: the last one, if they follow it and it is not
- * full.
+ * Returns the piece to which the bytes at @offset belong: the last one, if they follow it and it is
+ * not full.
  */
 static struct piece *piece_for(struct pieces *p, unsigned part, uint64_t offset, uint64_t position)
 {

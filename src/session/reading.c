@@ -79,7 +79,7 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 	uint64_t first = f->sample_time.first, last = f->sample_time.last;
 
 	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
-	/* Some recorders leave room for it and nothing in there. */
+	/* Some recorders reserve space for the times but leave it empty. */
 	if (w->relative && !last) {
 		int r = session_scan(s, diag);
 
@@ -104,10 +104,10 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 	return 0;
 }
 
-/* As much of a stack as the kernel copies at most: a u16, in words. */
+/* The most that the kernel copies of a stack: a u16, in words. */
 #define STACK_MAX 65528
 
-/* How much of stacks was copied at most; 0: not known any more. */
+/* Returns the most that was copied of stacks; 0: not known any more. */
 static uint32_t copied_size(const struct session *s)
 {
 	uint32_t size = 0;
@@ -121,14 +121,14 @@ static uint32_t copied_size(const struct session *s)
 	return size;
 }
 
-/* Said of recordings by --call-graph bpf, where it would be no help to advise that. */
+/* The hint for recordings by --call-graph bpf, for which advice to use that would be of no help. */
 #define RULES_CAME_LATER                                                                           \
 	"The kernel unwinds the stacks of a program once it has the rules; the first ones are "    \
 	"copied."
 
 /*
- * Why stacks are incomplete, and what helps; the second hint, if there is one, is for stacks that
- * --call-graph bpf left to be copied.
+ * The reasons why stacks are incomplete, and what helps. The second hint, if there is one, is for
+ * stacks that --call-graph bpf left to be copied.
  */
 static const struct {
 	enum unwind_end end;
@@ -181,10 +181,12 @@ struct cut_chains {
 	size_t frames;
 	uint64_t n;
 	const char *limit; /* what ended them */
-	bool was_asked;    /* by who recorded, for these events */
+	bool was_asked;    /* the limit was set by the user, for these events */
 };
 
-/* Does the kernel itself write the chains of @a, whole? Those of BPF programs have other limits. */
+/*
+ * True if the kernel itself writes the whole chains of @a. Those of BPF programs have other limits.
+ */
 static bool has_kernel_chains(const struct attr *a)
 {
 	return a->sample_type & PERF_SAMPLE_CALLCHAIN &&
@@ -193,8 +195,8 @@ static bool has_kernel_chains(const struct attr *a)
 }
 
 /*
- * Why the kernel ends chains of @a after @frames frames, as far as that can be known; else NULL. A
- * recording tells the limit only where the event has one of its own.
+ * Returns why the kernel ends chains of @a after @frames frames, as far as that can be known;
+ * otherwise NULL. A recording has the limit only if the event has one of its own.
  */
 static const char *chain_limit(const struct session *s, const struct attr *a, size_t frames)
 {
@@ -227,7 +229,10 @@ static struct cut_chains find_cut_chains(const struct session *s, const struct c
 	return found;
 }
 
-/* Chains that were unwound while recording have been counted then, and have other limits. */
+/*
+ * Notes the chains that may be cut. Chains that were unwound while recording were counted then, and
+ * have other limits.
+ */
 static void note_cut_chains(const struct session *s, struct notes *notes)
 {
 	const struct chain_depths *depths = session_chain_depths(s);
@@ -309,7 +314,7 @@ void reading_note_losses(const struct session *s, struct notes *notes)
 	struct diag d = { 0 };
 
 	reading_note_traces(s, notes);
-	/* The kernel may count a lost sample in both. */
+	/* The kernel may count a lost sample in both numbers. */
 	if (c->lost_events)
 		diag_set(&d, 0,
 			 "%" PRIu64 " records were lost while recording: they are missing here",
@@ -324,7 +329,10 @@ void reading_note_losses(const struct session *s, struct notes *notes)
 	notes_take(notes, NOTE_WARNING, &d);
 }
 
-/* The first one as perf 7 names records: "at offset 0x1230: MMAP2 (10)". */
+/*
+ * Notes malformed maps. The first one is named as perf 7 names records: "at offset 0x1230: MMAP2
+ * (10)".
+ */
 static void note_malformed_maps(const struct session_counts *c, struct notes *notes)
 {
 	const struct record_header *h = &c->malformed_map;
@@ -382,7 +390,7 @@ size_t reading_group_size(const struct session *s, enum choice group, size_t fir
 	return e->leader == first && first + e->n_members <= n ? e->n_members : 1;
 }
 
-/* A stream tells its events before the first sample. */
+/* Stops at the first samples. A stream reports its events before them. */
 static int until_samples(void *arg, const struct record_batch *b)
 {
 	(void)arg, (void)b;

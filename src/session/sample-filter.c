@@ -22,7 +22,7 @@ struct sample_filter {
 	struct sample_filter_request wanted;
 	struct name_set comms, symbols, dsos;
 	struct {
-		uint64_t *items; /* those of symbols that are hexadecimal numbers */
+		uint64_t *items; /* those in symbols that are hexadecimal numbers */
 		size_t n, room;
 	} addrs;
 };
@@ -179,7 +179,7 @@ static bool passes_symbol(const struct sample_filter *f, const struct location *
 		if (loc->addr == addr ||
 		    (loc->addr > addr && loc->addr - addr < f->wanted.addr_range))
 			return true;
-		/* The start of the function, at run time. */
+		/* This compares with the start of the function, at run time. */
 		if (loc->sym && loc->addr - (loc->image_addr - loc->sym->start) == addr)
 			return true;
 	}

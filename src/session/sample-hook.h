@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Somebody else's say in which samples count: a filter that a user wrote
+ * An external decision about which samples count: a filter that a user wrote
  * (tools/script/dlfilter-work.h).
  *
- * Samples are asked about in order of time, by one thread: before perf's own filters, and, those
- * that have passed them, again.
+ * It is called for samples in order of time, by one thread: before perf's own filters, and again
+ * for those samples that have passed them.
  */
 #include <stddef.h>
 
 struct session_sample;
 
 struct sample_hook {
-	/* 0: it counts; 1: it does not; a negative errno: reading ends. Each may be NULL. */
+	/*
+	 * Return 0: the sample counts; 1: it does not; a negative errno: reading ends. Each may be
+	 * NULL.
+	 */
 	int (*early)(void *arg, const struct session_sample *s);
 	int (*late)(void *arg, const struct session_sample *s);
 	void *arg;
 };
 
-/* @h may be NULL. */
+/* Calls the early hook. @h may be NULL. */
 static inline int sample_hook_early(const struct sample_hook *h, const struct session_sample *s)
 {
 	return h && h->early ? h->early(h->arg, s) : 0;

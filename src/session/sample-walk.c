@@ -4,7 +4,10 @@
 #include "session/events.h"
 #include "session/session.h"
 
-/* Written field by field, because a large file has millions of samples. */
+/*
+ * Fills in a sample. The members are written one by one, because a large file has millions of
+ * samples.
+ */
 static void sample_walk_fill(const struct sample_walk *w, const struct record_header *h,
 			     struct delivered *ret)
 {
@@ -18,7 +21,7 @@ static void sample_walk_fill(const struct sample_walk *w, const struct record_he
 	ret->raw.decompressed = false;
 }
 
-/* A sample that is too short for its layout has no event and no time. */
+/* Finds the event and time of a sample. A sample that is too short for its layout has neither. */
 static void sample_walk_place(const struct sample_walk *w, struct delivered *d,
 			      struct sample_counts *counts)
 {

@@ -3,7 +3,7 @@
 /*
  * The samples in a stretch of whole records, one after the other.
  *
- * Looks at nothing but their headers, times and ids. Any number of walks may go on at once.
+ * Only their headers, times and ids are read. Any number of walks may take place at the same time.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,31 +15,31 @@ struct delivered;
 struct events;
 struct session_counts;
 
-/* Counts of samples, kept by each thread for itself. */
+/* Counts of samples; each thread has its own. */
 struct sample_counts {
 	uint64_t samples, unknown_ids, malformed;
-	uint64_t first_time, last_time; /* 0: none had a time */
-	uint64_t trace_errors;          /* in hardware traces that were decoded */
+	uint64_t first_time, last_time; /* 0: no sample had a time */
+	uint64_t trace_errors;          /* errors in decoded hardware traces */
 };
 
 struct sample_walk {
 	const struct events *events;
 	bool swap;
-	const uint8_t *bytes; /* whole records, each where the one before it ends */
+	const uint8_t *bytes; /* whole records; each begins where the one before it ends */
 	size_t size;
-	uint64_t offset, position; /* of the first byte, as of a raw_record */
+	uint64_t offset, position; /* of the first byte, as in a raw_record */
 	unsigned part;
-	size_t at; /* what was walked so far */
+	size_t at; /* offset of the next byte to walk */
 };
 
 /*
- * The next samples, at most @max; returns how many, 0 at the end. If the file shrank meanwhile,
- * bytes that are no record are the end, too.
+ * Gets the next samples, at most @max; returns how many, 0 at the end. If the file shrank in the
+ * meantime, bytes that are no record are the end too.
  */
 size_t sample_walk_next(struct sample_walk *w, struct delivered *items, size_t max,
 			struct sample_counts *counts);
 
-/* Adds a sample that is long enough for its layout (@whole) or not, and whose event is @known. */
+/* Adds a sample. @whole: it is long enough for its layout. @known: its event is known. */
 static inline void sample_counts_add(struct sample_counts *c, bool whole, bool known, uint64_t time)
 {
 	c->malformed += !whole;

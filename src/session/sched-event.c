@@ -12,7 +12,7 @@
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
 
-/* TASK_COMM_LEN of the kernel. */
+/* The kernel's TASK_COMM_LEN. */
 #define COMM_SIZE 16
 
 enum role {
@@ -28,7 +28,7 @@ enum role {
 	ROLE_PARENT_TID,
 	ROLE_PARENT_COMM,
 	ROLE_NS,
-	ROLE_CURRENT, /* every event has these two */
+	ROLE_CURRENT, /* every event has this and the next */
 	ROLE_FLAGS,
 	ROLES,
 };
@@ -36,7 +36,7 @@ enum role {
 /* common_flags: TRACE_FLAG_HARDIRQ and TRACE_FLAG_SOFTIRQ. */
 #define FLAGS_INTERRUPT 0x18
 
-/* Where an event has what it tells. */
+/* The positions of an event's fields. */
 struct sched_source {
 	enum sched_kind kind;
 	struct field_ref fields[ROLES];
@@ -136,7 +136,10 @@ static inline uint64_t sched_event_number(const struct sched_source *source, enu
 	return value;
 }
 
-/* Of a name in an array of the kernel's size; quicker than strnlen(), twice for each switch. */
+/*
+ * Returns the length of a name in an array of the kernel's size. This is faster than strnlen(), and
+ * is called twice for each switch.
+ */
 static inline uint32_t sched_event_comm_length(const char *chars)
 {
 	static const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;

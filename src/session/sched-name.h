@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The name of a task, kept: what records say is gone with them.
- */
+/* A copy of a task's name, since the texts of records are gone when the records are. */
 #include <stdint.h>
 #include <string.h>
 

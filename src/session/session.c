@@ -33,8 +33,8 @@ static bool is_of_this_machine(const struct features *f)
 #define FILE_TIME_STEP_NS 20000000
 
 /*
- * When the recording of a file began, on the wall clock: its last change minus the time that its
- * samples span. This is the latest possible time. 0: not known.
+ * Returns when the recording of a file began, on the wall clock: its last change minus the time
+ * that its samples span. This is the latest possible time. 0: not known.
  */
 static uint64_t began_ns(const struct datafile *file)
 {
@@ -45,7 +45,9 @@ static uint64_t began_ns(const struct datafile *file)
 	return length_ns < finished_ns ? finished_ns - length_ns + FILE_TIME_STEP_NS : 0;
 }
 
-/* A directory may have the kernel's code and symbols beside the data: record --kcore. */
+/*
+ * Finds the kernel's code and symbols, which a directory may have beside the data: record --kcore.
+ */
 static void find_kcore(struct session *s, const char *path)
 {
 	_cleanup_(freep) char *dir = xasprintf("%s/kcore_dir", path);
@@ -55,7 +57,7 @@ static void find_kcore(struct session *s, const char *path)
 		symbolizer_take_kcore(s->machine.images.symbolizer, dir);
 }
 
-/* Passes on what the header says about images. */
+/* Passes on the data about images from the header. */
 static void learn_images(struct session *s)
 {
 	const struct features *f = session_features(s);
@@ -75,7 +77,10 @@ static void learn_images(struct session *s)
 	}
 }
 
-/* Without times nothing is known to be past; and each of several parts begins at the beginning. */
+/*
+ * True if old state can be forgotten. Without times nothing is known to be past, and each of
+ * several parts begins at the beginning.
+ */
 static bool can_forget(const struct session *s)
 {
 	for (size_t i = 0; i < s->events.n; i++)
@@ -370,7 +375,7 @@ struct row_list {
 	size_t n, room;
 };
 
-/* A program, and how far its lines were read: they are in the order of its functions. */
+/* A program, and how many of its lines have been read: they are in the order of its functions. */
 struct learning {
 	const struct bpf_info *info;
 	struct btf types;
@@ -378,7 +383,7 @@ struct learning {
 	size_t line;
 };
 
-/* The lines of the function [@start, @end). */
+/* Finds the lines of the function [@start, @end). */
 static void bpf_images_find_rows(struct learning *l, uint64_t start, uint64_t end,
 				 struct row_list *ret)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording being read: its events, the tasks and address spaces of the machine it was made on,
- * and its records in the order of time.
+ * A recording that is being read: its events, the tasks and address spaces of the machine on which
+ * it was made, and its records in the order of time.
  *
  * The state is versioned by time and only grows. Each side-band record is applied, under its own
- * time, before the batch with it is handed out. So a question names the time it is about. It may
- * be asked for any record that was handed out, from several threads at once while a callback runs.
+ * time, before the batch with it is handed out. So a lookup names the time that it is about.
+ * Lookups may be made for any record that was handed out, from several threads at once while a
+ * callback runs.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,136 +37,154 @@ struct workers;
 struct session_event {
 	size_t index;
 	struct attr attr;
-	char *name; /* of EVENT_DESC or EVENT_UPDATE; else derived from type and config */
+	char *name; /* from EVENT_DESC or EVENT_UPDATE, or derived from type and config */
 	char *unit; /* "" if none */
 	double scale;
-	size_t leader;    /* index of its group's leader; its own if it leads or stands alone */
-	size_t n_members; /* of the group it leads; 1: stands alone */
+	size_t leader;    /* index of its group's leader; its own for a leader or single event */
+	size_t n_members; /* of the group it leads; 1: a single event */
 	char *group_name; /* NULL: none */
 	const uint64_t *ids;
 	size_t n_ids;
-	const struct tracepoint_format *format; /* of a tracepoint whose format is there; or NULL */
+	/* for a tracepoint whose format is available; or NULL */
+	const struct tracepoint_format *format;
 	const struct tracepoint_plan *plan;
-	const char *system, *tracepoint; /* "sched", "sched_switch"; NULL: no tracepoint */
-	int time_offset, id_offset;      /* in its samples; -1: not there */
-	bool decoded;                    /* its samples are made of hardware traces */
+	const char *system, *tracepoint; /* "sched", "sched_switch"; NULL: not a tracepoint */
+	int time_offset, id_offset;      /* in its samples; -1: it does not exist */
+	bool decoded;                    /* its samples are decoded from hardware traces */
 };
 
 struct session_options {
 	const char *path;              /* "-": standard input */
-	bool force;                    /* whoever owns the file */
+	bool force;                    /* read the file whoever owns it */
 	struct symbolizer *symbolizer; /* borrowed; NULL: images have no symbols */
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
-	bool guest_code;               /* a guest's code is that of its hypervisor's process */
-	bool keeps_cookies;            /* deferred stacks stay apart from their samples */
-	const struct itrace *traces;   /* how hardware traces are decoded, or `off`; NULL: they are
-					  not even looked at */
-	struct kept_files *kept;       /* borrowed, by who has just recorded it; else NULL */
-	struct progress *progress;     /* of reading a file; borrowed, or NULL */
-	uint64_t first_bytes;          /* only so much of it is read, about; 0: everything */
+	bool guest_code;               /* a guest's code is in its hypervisor's process */
+	bool keeps_cookies;            /* deferred stacks stay separate from their samples */
+	/* how hardware traces are decoded, or `off`; NULL: they are ignored */
+	const struct itrace *traces;
+	struct kept_files *kept;   /* borrowed from the recording just made; otherwise NULL */
+	struct progress *progress; /* the progress of reading a file; borrowed, or NULL */
+	uint64_t first_bytes;      /* read only about this many bytes; 0: everything */
 	/*
-	 * Once it is true, reading ends with -ECANCELED, soon; borrowed, or NULL. For who has
-	 * another question meanwhile.
+	 * Once it is true, reading soon ends with -ECANCELED; borrowed, or NULL. It is for callers
+	 * that need another result in the meantime.
 	 */
 	const atomic_bool *stop;
 	/*
-	 * Old state is dropped: questions may only be about the batch being handed out, or about
-	 * later times. Memory then grows with the tasks that run at once, not with all tasks of
-	 * the recording. Samples come in one ordered pass. Has no effect on recordings without
-	 * times, or in several parts.
+	 * Old state is dropped: lookups may only be for the batch that is being handed out, or for
+	 * later times. Memory then grows with the number of tasks that run at once, not with that
+	 * of all tasks of the recording. Samples come in one ordered pass. It has no effect on
+	 * recordings without times, or in several parts.
 	 */
 	bool forgets;
 };
 
-/* What session_options.progress is told is done. Of a file, it may be the one and then the other.
+/*
+ * The phases that are reported to session_options.progress. A file may have both, one after the
+ * other.
  */
 #define SESSION_SCANNING "Scanning the recording"
 #define SESSION_READING  "Reading the recording"
 #define SESSION_SAMPLES  "Reading samples"
 
 /*
- * Opens the recording and reads what precedes the data. The events of a stream are known after the
- * first batch. Errors: those of datafile_open(), with @diag. What may be the file of another
- * profiler is opened by any_session_open() (foreign/any-session.h).
+ * Opens the recording and reads everything before the data. The events of a stream are known after
+ * the first batch. Errors: those of datafile_open(), with @diag. A file that may be of another
+ * profiler must be opened with any_session_open() (foreign/any-session.h).
  */
 int session_open(const struct session_options *o, struct session **ret, struct diag *diag);
 
-/* The same for a file that is open; it becomes the session's, as do @names: NULL, or the names of
- * the frames of another profiler's stacks. */
+/*
+ * Does the same for an open file. The session takes over the file and @names: NULL, or the names of
+ * the frames of another profiler's stacks.
+ */
 struct session *session_of_file(const struct session_options *o, struct datafile *file,
 				struct given_names *names);
 void session_free(struct session *s);
 DEFINE_FREEP(session)
 
 /*
- * The file or stream itself, for those who show or rewrite it; NULL: ring buffers are read
- * (session/live.h). Everything else is asked for below.
+ * Returns the file or stream itself, for code that shows or rewrites it; NULL: ring buffers are
+ * read (session/live.h). The functions below give all other data.
  */
 struct datafile *session_datafile(const struct session *s);
 
-/* The name for messages. */
+/* Returns the name for messages. */
 const char *session_path(const struct session *s);
 
-/* What is known of the machine and of how it was recorded; never NULL. That of a stream grows. */
+/*
+ * Returns the facts about the machine and how it was recorded; never NULL. Those of a stream grow.
+ */
 const struct features *session_features(const struct session *s);
 
-/* Do events and features come as records, so that they become known while reading? */
+/* True if events and features come as records, so that they become known while reading. */
 bool session_is_stream(const struct session *s);
 
-/* Whether it is of another profiler: addresses at run time were made up for it. */
+/* True if the recording is of another profiler: its run-time addresses are made up. */
 bool session_is_foreign(const struct session *s);
 
-/* Are records in the other byte order? */
+/* True if records are in the other byte order. */
 bool session_is_swapped(const struct session *s);
 
-/* Does the file end before its data does? And sentences about damage that was found. */
+/*
+ * Return true if the file ends before its data does; and the number of sentences about damage that
+ * was found.
+ */
 bool session_is_cut(const struct session *s);
 size_t session_damage_count(const struct session *s);
 const char *session_damage(const struct session *s, size_t i);
 
 /*
- * Why hardware traces that were to be decoded are not; NULL: they are, or there are none. That of a
- * stream is known once its AUXTRACE_INFO has been read.
+ * Returns why hardware traces that were to be decoded are not; NULL: they are, or there are none.
+ * The result for a stream is known once its AUXTRACE_INFO has been read.
  */
 const char *session_undecoded(const struct session *s);
 
 /*
- * What was recorded of hardware traces, whether they are decoded or not, if
+ * Return the recorded data of hardware traces, whether they are decoded or not, if
  * session_options.traces was given: the type of AUXTRACE_INFO (AUXTRACE_NONE: there is none yet)
- * and its words; the AUX records so far, all of them after session_scan(); and what the last
- * AUX_OUTPUT_HW_ID record of @cpu says (false: there is none).
+ * and its words; the AUX records up to now, which are all of them after session_scan(); and the
+ * content of the last AUX_OUTPUT_HW_ID record of @cpu (false: there is none).
  */
 uint32_t session_trace_info(const struct session *s, struct words *ret);
 const struct aux_write *session_trace_writes(const struct session *s, size_t *ret_n);
 bool session_trace_hw_id(const struct session *s, uint32_t cpu, uint64_t *ret);
 
-/* What there is to know about samples that were decoded from hardware traces; NULL: nothing. */
+/* Returns a remark on samples that were decoded from hardware traces; NULL: there is none. */
 const char *session_trace_remark(const struct session *s);
 
 size_t session_event_count(const struct session *s);
 const struct session_event *session_event(const struct session *s, size_t i);
 
-/* Event @i is called @name from now on. */
+/* Renames event @i to @name. */
 void session_name_event(struct session *s, size_t i, const char *name);
 
-/* Is any event a member of a group that another one leads? */
+/* True if an event is a member of a group that another one leads. */
 bool session_has_groups(const struct session *s);
 
-/* The event that owns @id; without ids the only one; NULL: nobody's. */
+/* Returns the event that owns @id; without ids the only event; NULL: no event owns it. */
 const struct session_event *session_event_by_id(const struct session *s, uint64_t id);
 
-/* The formats of tracepoints and what belongs to them; NULL: none in the recording. */
+/*
+ * Returns the formats of tracepoints and the data that belongs to them; NULL: the recording has
+ * none.
+ */
 const struct tracing_data *session_tracing_data(const struct session *s);
 
 /* A record in its turn. It lives until the callback that gets it returns. */
 struct delivered {
 	struct raw_record raw;
-	uint64_t time;                     /* 0: none */
-	const struct session_event *event; /* whose attr its layout follows; NULL: perf's own
-					      record, or an id that nobody owns */
+	uint64_t time; /* 0: none */
+	/*
+	 * the event whose attr defines its layout; NULL: perf's own record, or an id that no event
+	 * owns
+	 */
+	const struct session_event *event;
 };
 
-/* What a sample that was decoded from a hardware trace says beyond its record; NULL: no such one.
+/*
+ * Returns the additional facts about a sample that was decoded from a hardware trace; NULL: it was
+ * not decoded from one.
  */
 const struct aux_facts *session_trace_facts(const struct delivered *d);
 
@@ -173,29 +192,32 @@ const struct aux_facts *session_trace_facts(const struct delivered *d);
 #define SAMPLE_NOBODY UINT32_MAX
 
 /*
- * Decodes the sample @d, whose event is known. If it has no pid and tid, they are SAMPLE_NOBODY;
- * if it has no period, it is that of the event. -EBADMSG: it is malformed.
+ * Decodes the sample @d, whose event is known. If it has no pid and tid, they are SAMPLE_NOBODY; if
+ * it has no period, it gets that of the event. -EBADMSG: it is malformed.
  */
 int session_decode_sample(const struct session *s, const struct delivered *d, struct sample *ret);
 
-/* The same, over a sample of the same sample_type for which sample_is_plain(). */
+/*
+ * Does the same into @ret, which holds a sample of the same sample_type for which
+ * sample_is_plain().
+ */
 int session_decode_sample_again(const struct session *s, const struct delivered *d,
 				struct sample *ret);
 
 /* Decodes any other record. -EBADMSG: it is malformed. */
 int session_decode_record(const struct session *s, const struct delivered *d, struct record *ret);
 
-/* What was read; complete after all has been fed to a consumer, or scanned. */
+/* The counts of what was read; complete after everything has been fed to a consumer, or scanned. */
 struct session_counts {
 	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
 	uint64_t samples;
-	uint64_t lost_records, lost_events; /* LOST: records, and what they sum up to */
-	uint64_t lost_samples;              /* LOST_SAMPLES; never to be added to the above */
+	uint64_t lost_records, lost_events; /* LOST: the number of records, and their sum */
+	uint64_t lost_samples;              /* LOST_SAMPLES; must never be added to the above */
 	uint64_t throttled;
 	uint64_t unknown_types, unknown_ids, malformed, out_of_order;
-	uint32_t unknown_type;         /* the first of them */
-	uint64_t malformed_maps;       /* MMAP and MMAP2, of the malformed */
-	uint64_t malformed_map_offset; /* in its file, of the first of them */
+	uint32_t unknown_type;         /* type of the first of them */
+	uint64_t malformed_maps;       /* malformed MMAP and MMAP2 records */
+	uint64_t malformed_map_offset; /* offset in its file of the first of them */
 	struct record_header malformed_map;
 	uint64_t aux_lost, aux_gaps;    /* AUX records with the flags TRUNCATED, PARTIAL, */
 	uint64_t aux_collisions;        /* COLLISION */
@@ -204,24 +226,24 @@ struct session_counts {
 const struct session_counts *session_counts(const struct session *s);
 
 /*
- * The depths of the call chains in the last pass over samples. NULL: nobody has looked at call
- * chains, or only at a part of each.
+ * Returns the depths of the call chains in the last pass over samples. NULL: call chains were not
+ * read, or only a part of each.
  */
 const struct chain_depths *session_chain_depths(const struct session *s);
 
-/* Whether the recording was made on this machine, as its name says. */
+/* True if the recording was made on this machine, judging by its name. */
 bool session_is_of_this_machine(const struct session *s);
 
 /*
- * Pass 1: reads the whole file for its side-band only, so that every question has its final answer
- * and samples can be taken in any order. -ESPIPE: a stream, which is read once; go on without.
- * session_feed() (session/consumer.h) may follow.
+ * Makes pass 1: reads the whole file for its side-band only, so that every lookup has its final
+ * result and samples can be taken in any order. -ESPIPE: this is a stream, which is read once;
+ * continue without the scan. session_feed() (session/consumer.h) may follow.
  */
 int session_scan(struct session *s, struct diag *diag);
 
 /*
- * The BPF programs that a recording describes (BPF_PROG_INFO, BPF_BTF): their code and lines go to
- * the symbolizer, so that they can be shown when the programs are gone.
+ * The BPF programs that a recording describes (BPF_PROG_INFO, BPF_BTF). Their code and lines are
+ * given to the symbolizer, so that they can be shown when the programs are gone.
  */
 
 struct features;

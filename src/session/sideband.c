@@ -73,7 +73,9 @@ static struct kernel_space *guest_made(struct machine *m, uint32_t pid)
 	return k;
 }
 
-/* The map of @r. Its image is that of @key, unless the record itself knows more. */
+/*
+ * Makes the map of @r. Its image is that of @key, unless the record itself has more precise data.
+ */
 static struct map *map_new(struct machine *m, const struct record_mmap *r, struct image_key key)
 {
 	struct map *map = arena_alloc(&m->arena, sizeof(*map));
@@ -81,7 +83,8 @@ static struct map *map_new(struct machine *m, const struct record_mmap *r, struc
 
 	end = end < r->addr ? UINT64_MAX : end;
 	/*
-	 * A library is the same image wherever it is mapped; kernel code is known by its address.
+	 * A library is the same image wherever it is mapped; kernel code is identified by its
+	 * address.
 	 */
 	if (key.kind == IMAGE_MODULE || key.kind == IMAGE_GUEST_MODULE || key.kind == IMAGE_BPF) {
 		key.start = r->addr;
@@ -105,9 +108,9 @@ static struct map *map_new(struct machine *m, const struct record_mmap *r, struc
 }
 
 /*
- * The map of the text is called "[kernel.kallsyms]_text": behind the brackets is the name of a
- * symbol, whose address while recording is pgoff. Other kernel maps are modules; a module whose
- * address is hidden (kptr_restrict) is of no use.
+ * Applies a map of the kernel. The map of the text is called "[kernel.kallsyms]_text": after the
+ * brackets comes the name of a symbol, whose address while recording is pgoff. Other kernel maps
+ * are modules; a module whose address is hidden (kptr_restrict) is of no use.
  */
 static void apply_kernel_mmap(struct machine *m, const struct record_mmap *r, struct moment at)
 {
@@ -127,7 +130,9 @@ static void apply_kernel_mmap(struct machine *m, const struct record_mmap *r, st
 	}
 }
 
-/* "[guest.kernel.kallsyms]_text", or with the pid of the virtual machine: "….kallsyms.123]_text".
+/*
+ * Applies a map of a guest: "[guest.kernel.kallsyms]_text", or with the pid of the virtual machine:
+ * "….kallsyms.123]_text".
  */
 static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, struct moment at)
 {
@@ -151,7 +156,10 @@ static void apply_guest_mmap(struct machine *m, const struct record_mmap *r, str
 	}
 }
 
-/* A JIT compiler maps its dump only to announce it: the dump describes its code. */
+/*
+ * Adds the code of a JIT dump. A JIT compiler maps its dump only to announce it; the dump describes
+ * the code.
+ */
 static void learn_jit_code(struct machine *m, struct space *sp, const struct map *map, uint32_t pid,
 			   struct moment at)
 {
@@ -183,8 +191,8 @@ static uint64_t mount_ns(const struct machine *m, uint32_t pid, struct moment at
 }
 
 /*
- * The mount namespace of @pid, if it is not the machine's own. The machine's own is that of its
- * first process; if that was not recorded, this machine's is assumed.
+ * Returns the mount namespace of @pid, if it is not the machine's own. The machine's own is that of
+ * its first process; if that was not recorded, this machine's is assumed.
  */
 static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at)
 {
@@ -199,8 +207,9 @@ static uint64_t other_mount_ns(struct machine *m, uint32_t pid, struct moment at
 }
 
 /*
- * Other kinds of images are not files, or belong to one process. The generation 1, which no file
- * system uses, marks files that `perf inject -j` made after the recording.
+ * Returns the file of a map. Other kinds of images are not files, or belong to one process. The
+ * generation 1, which no file system uses, marks files that `perf inject -j` made after the
+ * recording.
  */
 static struct file_id sideband_file_of(const struct record_mmap *r, enum image_kind kind)
 {
@@ -243,8 +252,8 @@ static void apply_mmap(struct machine *m, const struct record *r, struct moment 
 }
 
 /*
- * Where a new program has mapped nothing, the maps of the old one show through, but its JIT code
- * does not.
+ * Ends the JIT code of a process. Where a new program has mapped nothing, the maps of the old one
+ * remain visible, but its JIT code does not.
  */
 static void end_jit_code(struct machine *m, uint32_t pid, struct moment at)
 {
@@ -264,7 +273,7 @@ static void apply_comm(struct machine *m, const struct record *r, struct moment 
 	}
 }
 
-/* A synthesised fork describes a task that existed before: its maps follow. */
+/* Applies a fork. A synthesised fork describes a task that existed before: its maps follow. */
 static void apply_fork(struct machine *m, const struct record *r, struct moment at)
 {
 	const struct record_task *t = &r->task;
@@ -294,8 +303,8 @@ static void apply_cgroup(struct machine *m, const struct record *r, struct momen
 }
 
 /*
- * There is a record for each thread; threads share their namespaces, but for short moments in a
- * few of them.
+ * Applies namespaces. There is a record for each thread; threads share their namespaces, except for
+ * short moments in a few of them.
  */
 static void apply_namespaces(struct machine *m, const struct record *r, struct moment at)
 {

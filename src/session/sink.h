@@ -12,25 +12,25 @@ struct session_event;
 
 struct session_sink {
 	/*
-	 * The next records in order of time, @n of them: kernel records, samples included. Those
-	 * without a time come at once. Return < 0 to stop with that error; > 0 to stop.
+	 * Takes the next records in order of time, @n of them: kernel records, including samples.
+	 * Records without a time come immediately. Return < 0 to stop with that error; > 0 to stop.
 	 */
 	int (*batch)(void *arg, const struct delivered *items, size_t n);
 	/*
-	 * The same from several threads, numbered below @n_workers, that each take another batch;
-	 * each slot has one batch at a time. slice_end() is called for them in order, one at a
-	 * time. NULL: batch() takes them all.
+	 * Takes the same from several threads, numbered below @n_workers, each of which takes
+	 * another batch; each slot has one batch at a time. slice_end() is called for them in
+	 * order, one at a time. NULL: batch() takes all batches.
 	 */
 	int (*slice)(void *arg, unsigned worker, unsigned slot, const struct delivered *items,
 		     size_t n);
 	int (*slice_end)(void *arg, unsigned slot);
 	unsigned n_workers;
-	/* perf's own record (type >= 64), as it is read; or NULL. */
+	/* Takes perf's own record (type >= 64), as it is read; or NULL. */
 	int (*user)(void *arg, const struct delivered *d);
 	bool stays; /* it wants batches on the caller's thread */
 	/*
-	 * Whether samples of @e are passed over: they are counted, but may or may not come. NULL:
-	 * none are.
+	 * True if samples of @e are skipped: they are counted, but may or may not come. NULL: none
+	 * are.
 	 */
 	bool (*skips)(void *arg, const struct session_event *e);
 	void *arg;

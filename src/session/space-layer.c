@@ -7,7 +7,10 @@
 #include "base/bisect.h"
 #include "base/memory.h"
 
-/* Small enough to be moved quickly, and large enough that few programs need a second leaf. */
+/*
+ * The maximum number of slots of a leaf. It is small enough to be moved quickly, and large enough
+ * that few programs need a second leaf.
+ */
 #define LEAF_MAX 128
 
 void space_layer_done(struct space_layer *l)
@@ -54,7 +57,7 @@ struct space_range space_layer_range(const struct space_layer *l, uint64_t start
 {
 	struct space_range r = { .leaf = space_layer_leaf(l, start) };
 
-	/* Behind all others: the end of the last leaf. */
+	/* The range is after all slots: it is at the end of the last leaf. */
 	if (r.leaf == l->n_leaves) {
 		r.leaf -= l->n_leaves > 0;
 		r.slot = l->n_leaves ? l->leaves[r.leaf].n : 0;
@@ -108,7 +111,7 @@ static void erase_leaves(struct space_layer *l, size_t first, size_t n)
 	l->n_leaves -= n;
 }
 
-/* The leaf in which the range begins may be left empty. */
+/* Removes the slots. The leaf in which the range begins may become empty. */
 static void space_layer_erase(struct space_layer *l, const struct space_range *r)
 {
 	size_t left = r->n, whole = 0, here;
@@ -150,8 +153,8 @@ static void insert_in_leaf(struct space_leaf *leaf, size_t slot, const struct sp
 }
 
 /*
- * Makes room in the full leaf @i for something at @slot; returns the leaf and the place in it.
- * Insertions at the very end, which are most, leave full leaves behind.
+ * Makes space in the full leaf @i for a slot at @slot; returns the leaf and the position in it.
+ * Most insertions are at the very end, and leave full leaves.
  */
 static struct space_leaf *space_layer_split(struct space_layer *l, size_t i, size_t *slot)
 {

@@ -9,14 +9,16 @@
 #include "session/machine.h"
 #include "session/span.h"
 
-/* A fork over more levels, which all have maps of their own, copies what it sees. */
+/* A fork over more levels, all of which have maps of their own, copies the visible maps. */
 #define DEPTH_MAX  8
 #define LEVELS_MAX 1024
 
 struct space_version {
 	struct moment since;
 	const struct map *map;
-	/* What the range of the slot, and maybe more, held before; n is 0 if nothing was there. */
+	/*
+	 * The earlier content of the slot's range, and possibly of more; n is 0 if there was none.
+	 */
 	const struct space_slot *before;
 	size_t n_before;
 };
@@ -32,8 +34,8 @@ void space_done(struct space *sp)
 }
 
 /*
- * The version at @addr that held at @at, of @v or of what it covers; or NULL. Narrows @span to its
- * times.
+ * Returns the version at @addr that was valid at @at, of @v or of those that it covers; or NULL.
+ * Narrows @span to its times.
  */
 static const struct space_version *version_before(const struct space_version *v, uint64_t addr,
 						  struct moment at, struct span *span)
@@ -56,8 +58,8 @@ static const struct space_version *version_before(const struct space_version *v,
 }
 
 /*
- * The version at @addr that holds at @at, or NULL; narrows @span to the addresses and times for
- * which it is visible.
+ * Returns the version at @addr that is valid at @at, or NULL; narrows @span to the addresses and
+ * times for which it is visible.
  */
 static const struct space_version *version_at(const struct space_layer *l, uint64_t addr,
 					      struct moment at, struct span *span)
@@ -73,7 +75,7 @@ static const struct space_version *version_at(const struct space_layer *l, uint6
 	return version_before(slot->version, addr, at, span);
 }
 
-/* The space below is seen as of one moment, so only the space itself limits the times. */
+/* The space below is seen at one moment, so only the space itself limits the times. */
 const struct map *space_find_span(const struct space *sp, uint64_t addr, struct moment at,
 				  struct span *span)
 {
@@ -107,7 +109,7 @@ const struct map *space_find_jit(const struct space *sp, uint64_t addr, struct m
 	return map;
 }
 
-/* May JIT code be visible in @sp at some time: its own, or its parent's before the fork? */
+/* True if JIT code may be visible in @sp at some time: its own, or its parent's before the fork. */
 static bool may_show_jit_code(const struct space *sp)
 {
 	for (; !sp->jit.has_dumps && sp->jit_below; sp = sp->jit_below)
@@ -120,8 +122,8 @@ static bool may_show_jit_code(const struct space *sp)
 const struct space *space_seen(const struct space *sp, struct moment at, struct span *span)
 {
 	/*
-	 * Code that the parent makes after the fork is not in the child, and an exec ends what was
-	 * there.
+	 * Code that the parent makes after the fork is not in the child, and an exec ends earlier
+	 * code.
 	 */
 	if (!sp->below || sp->below->jit.has_dumps ||
 	    !moment_holds(sp->below->last, sp->below_at) || may_show_jit_code(sp))
@@ -172,8 +174,8 @@ static bool is_there_already(const struct space_layer *l, const struct space_ran
 }
 
 /*
- * Puts @slot over the slots of @r, which @covered is a copy of; the ends of these that stick out
- * stay.
+ * Puts @slot over the slots of @r, of which @covered is a copy; the ends of these slots that stick
+ * out stay.
  */
 static void space_cover(struct space_layer *l, const struct space_range *r,
 			const struct space_slot *covered, const struct space_slot *slot)
@@ -199,7 +201,7 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	if (end <= start || is_there_already(l, &r, start, end, map))
 		return;
 
-	/* The version, followed by what it covers. */
+	/* The version, followed by the slots that it covers. */
 	struct space_version *v = arena_alloc(a, sizeof(*v) + r.n * sizeof(v->before[0]));
 	struct space_slot *covered = (struct space_slot *)(v + 1);
 
@@ -212,19 +214,19 @@ void space_lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end,
 	space_cover(l, &r, covered, &(struct space_slot){ start, end, v });
 }
 
-/* Copies slots of another space into @to. */
+/* The parameters for copying slots of another space into @to. */
 struct slot_copy {
 	struct space *to;
 	struct arena *arena;
-	struct moment at; /* what held then is laid as if it had from the beginning; */
-	bool later_too;   /* what came later is laid over it, or left out */
-	const struct space_copying *copying; /* which copies maps; NULL: they stay the same */
+	struct moment at; /* state at this moment is laid as if from the beginning; */
+	bool later_too;   /* later state is laid over it, or left out */
+	const struct space_copying *copying; /* copies maps; NULL: they stay the same */
 };
 
 static void copy_slot(const struct slot_copy *c, uint64_t start, uint64_t end,
 		      const struct map *map, struct moment at)
 {
-	/* Where nothing is mapped, there is nothing to hide. */
+	/* If nothing is mapped there, there is nothing to hide. */
 	if (!map && !c->to->below && !space_layer_range(&c->to->top, start, end).n)
 		return;
 	if (map && c->copying)
@@ -233,8 +235,8 @@ static void copy_slot(const struct slot_copy *c, uint64_t start, uint64_t end,
 }
 
 /*
- * Copies the slots within [@start, @end). @levels limits how many versions back are looked at:
- * little comes later, so that it is one or none.
+ * Copies the slots within [@start, @end). @levels limits how many versions back are read: little
+ * comes later, so it is usually one or none.
  */
 static void copy_slots(const struct slot_copy *c, const struct space_slot *slots, size_t n,
 		       uint64_t start, uint64_t end, unsigned levels)
@@ -300,7 +302,7 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 	struct space *sp = space_new(a);
 
 	inherit_jit_code(sp, parent, at);
-	/* It has nothing of its own yet: what is visible is the parent's. */
+	/* The parent has nothing of its own yet, so everything visible is its parent's. */
 	while (!parent->top.n && parent->below) {
 		at = parent->below_at;
 		parent = parent->below;
@@ -313,7 +315,9 @@ struct space *space_fork(struct arena *a, const struct space *parent, struct mom
 	return sp;
 }
 
-/* Copies the JIT code that @sp inherited and @to shows from @from on, in spaces without maps. */
+/*
+ * Copies the JIT code that @sp inherited and that @to shows from @from on, in spaces without maps.
+ */
 static void copy_inherited_code(struct space_copying *c, struct space *to, const struct space *sp,
 				struct moment from)
 {
@@ -329,7 +333,10 @@ static void copy_inherited_code(struct space_copying *c, struct space *to, const
 		inherit_jit_code(to, copy, sp->jit_below_at);
 }
 
-/* The space below @sp may have changed since: a copy of it would keep all the changes. */
+/*
+ * Copies the space below @sp. It may have changed since the fork, and a copy of it would keep all
+ * the changes.
+ */
 static void copy_below(struct space_copying *c, struct space *to, const struct space *sp)
 {
 	struct slot_copy seen = { .to = to, .arena = c->arena, .copying = c };
@@ -370,7 +377,7 @@ struct space_walk {
 static void walk_space(const struct space_walk *w, const struct space *sp, uint64_t start,
 		       uint64_t end, struct moment at);
 
-/* Visits what is visible in [@start, @end) where @sp itself has nothing. */
+/* Visits the maps visible in [@start, @end) where @sp itself has nothing. */
 static void space_walk_below(const struct space_walk *w, const struct space *sp, uint64_t start,
 			     uint64_t end)
 {
@@ -379,8 +386,8 @@ static void space_walk_below(const struct space_walk *w, const struct space *sp,
 }
 
 /*
- * Visits what slots of @sp, or earlier versions of them, show in [@start, @end), up to the end of
- * the last slot, which is returned; @levels as for copy_slots().
+ * Visits the maps that slots of @sp, or earlier versions of them, show in [@start, @end), up to the
+ * end of the last slot, which is returned; @levels as for copy_slots().
  */
 static uint64_t walk_slots(const struct space_walk *w, const struct space *sp,
 			   const struct space_slot *slots, size_t n, uint64_t start, uint64_t end,

@@ -13,10 +13,10 @@
 #include "session/unwind-place.h"
 #include "wire/sample.h"
 
-/* A limit in any case: signal frames could form a circle. */
+/* A limit that applies in any case, because signal frames could form a circle. */
 #define FRAMES_MAX 65536
 
-/* Where the registers of a mask go. */
+/* The destinations of the registers of a mask. */
 struct register_plan {
 	const struct arch *arch;
 	uint64_t mask; /* 0: none yet */
@@ -37,7 +37,7 @@ struct stack_unwinder {
 	stack_read_fn *read;
 	void *read_arg;
 	bool copy_is_full;
-	bool by_record; /* the frame it has come to was found by a frame record */
+	bool by_record; /* the current frame was found by a frame record */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -89,7 +89,10 @@ static void plan_registers(struct register_plan *p, const struct arch *arch, uin
 	}
 }
 
-/* Takes the registers of @sample by their DWARF numbers. False: there is no program counter. */
+/*
+ * Takes the registers of @sample by their DWARF numbers. Returns false if there is no program
+ * counter.
+ */
 static bool take_registers(struct stack_unwinder *u, const struct sample *sample,
 			   const struct arch *arch)
 {
@@ -123,7 +126,10 @@ static void stack_unwind_add(struct stack_unwinder *u, uint64_t ip)
 	u->ips.items[u->ips.n++] = ip;
 }
 
-/* A caller is shown by an address inside its call; not every frame is a caller. */
+/*
+ * Returns the address to show. A caller is shown by an address inside its call; not every frame is
+ * a caller.
+ */
 static uint64_t stack_unwind_shown(const struct unwind_frame *f, const struct unwind_place *p)
 {
 	return f->is_interrupted || p->rule.is_signal || p->is_entered ? f->pc : f->pc - 1;
@@ -135,8 +141,8 @@ static bool has_link_register(const struct stack_unwinder *u)
 }
 
 /*
- * The place of the new frame. Its return address may be signed (pointer authentication): then the
- * signature is in the bits above the address, whose number depends on the kernel.
+ * Returns the place of the new frame. Its return address may be signed (pointer authentication);
+ * the signature is then in the bits above the address, whose number depends on the kernel.
  */
 static const struct unwind_place *stack_unwind_arrive(struct stack_unwinder *u)
 {
@@ -157,13 +163,13 @@ static const struct unwind_place *stack_unwind_arrive(struct stack_unwinder *u)
 	return p;
 }
 
-/* Is @p, the new place, right behind a call, or where signal handlers return to? */
+/* True if @p, the new place, is directly after a call, or is where signal handlers return to. */
 static bool is_returned_to(struct stack_unwinder *u, const struct unwind_place *p)
 {
 	return p->rule.is_signal || unwind_places_follow_call(&u->places, u->walk.now.pc);
 }
 
-/* Tries a guessed rule, and keeps the result only if it leads right behind a call. */
+/* Tries a guessed rule, and keeps the result only if it leads directly after a call. */
 static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 {
 	struct unwind_frame before = u->walk.now;
@@ -178,7 +184,7 @@ static bool try_rule(struct stack_unwinder *u, const struct unwind_rule *rule)
 	return false;
 }
 
-/* Does the frame record point to one further up? The outermost does not. */
+/* True if the frame record points to one further up. The outermost record does not. */
 static bool stack_unwind_leads_on(const struct unwind_frame *to, const struct unwind_frame *from)
 {
 	return !to->fp || to->fp > from->fp;
@@ -186,8 +192,8 @@ static bool stack_unwind_leads_on(const struct unwind_frame *to, const struct un
 
 /*
  * Steps by the frame record at the frame pointer, if one of its halves is plausible. Interpreters
- * jump with return addresses of their own, so that there need not be a call; and callers may use
- * the frame pointer's register for something else.
+ * jump with return addresses of their own, so there need not be a call; and callers may use the
+ * frame pointer's register for something else.
  */
 static bool try_record(struct stack_unwinder *u)
 {
@@ -207,7 +213,10 @@ static bool try_record(struct stack_unwinder *u)
 	return false;
 }
 
-/* Once a function has called another, the link register holds an address in the function itself. */
+/*
+ * Tries the link register. Once a function has called another, the link register holds an address
+ * in the function itself.
+ */
 static bool try_link_register(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
@@ -230,10 +239,10 @@ static bool try_stack(struct stack_unwinder *u, size_t words)
 }
 
 /*
- * On machines with a link register, both the frame record and the link register may hold the
- * caller. If they are equal, the function has stored its record and called nothing since. If they
- * differ, it has called something since, or it has no record of its own; the latter only if the
- * link register leads into another function.
+ * Guesses by registers on machines with a link register, where both the frame record and the link
+ * register may hold the caller. If they are equal, the function has stored its record and called
+ * nothing since. If they differ, it has called something since, or it has no record of its own; the
+ * latter only if the link register leads into another function.
  */
 static bool guess_by_registers(struct stack_unwinder *u)
 {
@@ -267,7 +276,7 @@ static bool stack_unwind_guess(struct stack_unwinder *u, enum place_kind kind)
 	return try_record(u) || try_stack(u, 1);
 }
 
-/* Does the frame pointer point to a record of zeroes? */
+/* True if the frame pointer points to a record of zeroes. */
 static bool has_empty_record(struct stack_unwinder *u)
 {
 	struct unwinder *w = &u->walk;
@@ -282,8 +291,8 @@ static bool has_empty_record(struct stack_unwinder *u)
 }
 
 /*
- * Do the frame records say that the frame at @p is the outermost? A frame pointer of 0 alone does
- * not: code without frame pointers keeps the 0 that a process begins with.
+ * True if the frame records show that the frame at @p is the outermost. A frame pointer of 0 alone
+ * does not: code without frame pointers keeps the 0 with which a process begins.
  */
 static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
 {
@@ -294,15 +303,15 @@ static bool ends_records(struct stack_unwinder *u, const struct unwind_place *p)
 	return f->fp ? has_empty_record(u) : p->is_entry || u->by_record;
 }
 
-/* A frame pointer that is further away points to no frame. */
+/* A frame pointer that is further away than this points to no frame. */
 #define FRAME_MAX ((uint64_t)8 << 20)
 
-/* The smallest size of pages: a smaller frame has no page that its function has not touched. */
+/* The smallest page size: a smaller frame has no page that its function has not touched. */
 #define PAGE_MIN 4096
 
 /*
- * May the frame at @p, or the one before, have pages that were never written to? The kernel copies
- * a stack up to the first page that is not there.
+ * True if the frame at @p, or the one before, may have pages that were never written to. The kernel
+ * copies a stack up to the first page that does not exist.
  */
 static bool may_be_untouched(const struct unwinder *w, const struct unwind_place *p)
 {
@@ -320,7 +329,10 @@ static bool may_be_untouched(const struct unwinder *w, const struct unwind_place
 	return size > PAGE_MIN && size < FRAME_MAX;
 }
 
-/* A copy that is not full ended with the stack itself, or before a page that is not there. */
+/*
+ * Returns why the copy ended. A copy that is not full ended with the stack itself, or before a page
+ * that does not exist.
+ */
 static enum unwind_end why_beyond(const struct stack_unwinder *u, const struct unwind_place *p)
 {
 	if (u->copy_is_full)
@@ -328,7 +340,7 @@ static enum unwind_end why_beyond(const struct stack_unwinder *u, const struct u
 	return may_be_untouched(&u->walk, p) ? UNWIND_UNTOUCHED : UNWIND_LOST;
 }
 
-/* Why unwinding ended at @p, whose rule failed, or which has none. */
+/* Returns why unwinding ended at @p, whose rule failed, or which has no rule. */
 static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unwind_place *p)
 {
 	const struct unwinder *w = &u->walk;
@@ -343,11 +355,11 @@ static enum unwind_end why_lost(const struct stack_unwinder *u, const struct unw
 	return is_unknown ? UNWIND_NO_CFI : UNWIND_LOST;
 }
 
-/* Continues by a guess. */
+/* Continues with a guess. */
 static enum unwind_end step_by_guess(struct stack_unwinder *u)
 {
 	const struct unwind_frame *f = &u->walk.now;
-	/* The cache may drop its entry in the meantime. */
+	/* This is a copy, because the cache may drop its entry in the meantime. */
 	const struct unwind_place p = *unwind_place_find(&u->places, f->pc, f->is_interrupted);
 
 	if (stack_unwind_guess(u, p.kind))
@@ -385,7 +397,7 @@ static enum unwind_end step_to_caller(struct stack_unwinder *u, const struct unw
 	case UNWIND_NO_RULE:
 		break;
 	}
-	/* It was not called. */
+	/* The function was not called, so it is the outermost. */
 	if (is_entered)
 		return UNWIND_ROOT;
 	end = step_by_guess(u);
@@ -404,7 +416,7 @@ static enum unwind_end stack_unwind_walk(struct stack_unwinder *u, size_t max)
 		enum place_kind kind = p->kind;
 
 		end = step_to_caller(u, &p);
-		/* No thread begins in JIT code: what seems to end there has lost its way. */
+		/* No thread begins in JIT code, so an end there means that unwinding went wrong. */
 		if (end == UNWIND_ROOT && kind == PLACE_OTHER)
 			return UNWIND_NO_CFI;
 		if (end != UNWIND_NONE)
@@ -415,7 +427,7 @@ static enum unwind_end stack_unwind_walk(struct stack_unwinder *u, size_t max)
 	}
 }
 
-/* Without the stack pointer, the address of the copy is unknown. */
+/* Returns the copied memory. Without the stack pointer, the address of the copy is unknown. */
 static struct unwind_memory memory_of(const struct stack_unwinder *u, const struct sample *sample,
 				      uint8_t sp)
 {
@@ -434,7 +446,10 @@ static struct unwind_memory memory_of(const struct stack_unwinder *u, const stru
 	};
 }
 
-/* The cast is to counts, which have a lock and are not part of the state. */
+/*
+ * Counts a stack. The cast is allowed because it is for counts, which have a lock and are not part
+ * of the session's state.
+ */
 static void stack_unwind_count(const struct session *s, enum unwind_end end)
 {
 	struct unwind_tally *t = &((struct session *)s)->unwound;

@@ -32,7 +32,7 @@ static const struct task_states usual = {
 };
 
 /*
- * Adds the flag at @at, which is what follows the brace of `{ 0x00000001, "S" }`. Letters that say
+ * Adds the flag at @at, the text after the brace of `{ 0x00000001, "S" }`. Letters that show
  * nothing about why a thread waits, such as K (can be killed), are left out.
  */
 static void task_state_add_flag(struct task_states *s, const char *at)

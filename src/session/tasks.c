@@ -12,7 +12,7 @@
 #include "session/space.h"
 #include "session/span.h"
 
-/* What a task had over time: a name, an address space, or namespaces. */
+/* The values of a task over time: a name, an address space, or namespaces. */
 struct history {
 	struct entry {
 		struct moment since;
@@ -43,13 +43,16 @@ void tasks_done(struct tasks *t)
 	arena_done(&t->arena);
 }
 
-/* How many entries hold at @at. */
+/* Returns how many entries are valid at @at. */
 static size_t tasks_held(const struct history *h, struct moment at)
 {
 	return BISECT(i, h->n, moment_holds(h->items[i].since, at));
 }
 
-/* What @id had at @at, or NULL; @span, if any, is narrowed to the times for which that is so. */
+/*
+ * Returns the value of @id at @at, or NULL; @span, if any, is narrowed to the times for which that
+ * is valid.
+ */
 static void *history_at(const struct u64_map *m, uint32_t id, struct moment at, struct span *span)
 {
 	const struct history *h = u64_map_find(m, id);

@@ -13,8 +13,8 @@
 #define NS_PER_S 1000000000ULL
 
 /*
- * More seconds than 64 bits of nanoseconds have: behind all that has a time, but before sums of
- * waits that have none (wire/sample.h).
+ * Used for more seconds than fit into 64 bits of nanoseconds: later than everything with a time,
+ * but before sums of waits, which have none (wire/sample.h).
  */
 #define BEYOND_NS (SAMPLE_TIME_SUM - 1)
 
@@ -36,7 +36,10 @@ static int time_window_take_integer(const char **s, uint64_t *ret)
 	return errno ? -EINVAL : 0;
 }
 
-/* Seconds with up to nine decimals: integers only, so that no nanosecond is rounded away. */
+/*
+ * Takes seconds with up to nine decimals, using only integers, so that no nanosecond is lost by
+ * rounding.
+ */
 static int time_window_take_seconds(const char **s, uint64_t *ret_ns)
 {
 	uint64_t seconds, ns = 0;
@@ -57,7 +60,7 @@ static int time_window_take_seconds(const char **s, uint64_t *ret_ns)
 }
 
 /*
- * Skips blanks behind the comma of "from, to". Those of "from, from,to" separate two spans, the
+ * Skips blanks after the comma of "from, to". Those of "from, from,to" separate two spans, the
  * first of which has no end.
  */
 static void skip_blanks_before_end(const char **s)
@@ -69,7 +72,7 @@ static void skip_blanks_before_end(const char **s)
 		*s = end;
 }
 
-/* "from,to", where either may be missing. */
+/* Takes "from,to", where either may be missing. */
 static int take_absolute(const char **s, struct time_range *ret)
 {
 	struct time_range t = { .to_ns = TIME_OPEN };
@@ -101,7 +104,7 @@ static int take_percent(const char **s, double *ret)
 	return 0;
 }
 
-/* "a%-b%" is a range; "a%/n" is the n-th slice of a percent, and "a%" the first. */
+/* Takes "a%-b%", a range; "a%/n", the n-th slice of a percent; or "a%", the first slice. */
 static int time_window_take_relative(const char **s, struct time_range *ret)
 {
 	struct time_range t = { 0 };

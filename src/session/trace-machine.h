@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the text of tracepoints needs to know of the recorded machine: its byte order, its kernel's
+ * The data of the recorded machine that the text of tracepoints needs: its byte order, its kernel's
  * symbols and its constant strings. Constant once made, so several threads may print with it.
  */
 #include "base/cleanup.h"
@@ -10,7 +10,7 @@
 struct session;
 struct trace_machine;
 
-/* Of the machine that @s was recorded on, which must outlive it. */
+/* Makes the data of the machine on which @s was recorded. @s must outlive it. */
 struct trace_machine *trace_machine_new(const struct session *s);
 void trace_machine_free(struct trace_machine *m);
 DEFINE_FREEP(trace_machine)

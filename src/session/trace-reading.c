@@ -13,7 +13,7 @@ static const struct aux_class *trace_reading_class_of(const struct trace_reading
 	return r->traces->decoder->class;
 }
 
-/* Equal times in the order of queues. */
+/* Compares by time; equal times in the order of queues. */
 static bool trace_reading_comes_before(const struct trace_turn *a, const struct trace_turn *b)
 {
 	return a->time != b->time ? a->time < b->time : a->queue < b->queue;
@@ -53,7 +53,7 @@ static void trace_reading_push(struct trace_reading *r, struct trace_turn turn)
 	}
 }
 
-/* The time of the next item of @queue. false: it has none. */
+/* Finds the time of the next item of @queue. false: there is none. */
 static bool trace_reading_peek(const struct trace_reading *r, size_t queue, struct trace_turn *ret)
 {
 	uint64_t time = 0;

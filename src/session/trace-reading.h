@@ -34,29 +34,29 @@ struct trace_reading {
 		size_t n, room;
 	} turns;
 	struct {
-		size_t *items; /* queues that had nothing more; they may have got new pieces */
+		size_t *items; /* queues without further data; they may have got new pieces */
 		size_t n, room;
 	} dry;
 	struct bytes scratch;
-	struct arena arena; /* of the records that were handed out */
+	struct arena arena; /* holds the records that were handed out */
 };
 
 /* All queues. */
 void trace_reading_init(struct trace_reading *r, struct traces *t);
 
-/* Only queue number @queue. */
+/* Initialises a reading of queue number @queue only. */
 void trace_reading_init_one(struct trace_reading *r, struct traces *t, size_t queue);
 void trace_reading_done(struct trace_reading *r);
 
 /*
- * The next record that is not later than @time: a sample, or an AUXTRACE_ERROR, which has no event.
- * It stays until trace_reading_forget(). false: none is due. Items without a time are due at
- * UINT64_MAX only.
+ * Gets the next record that is not later than @time: a sample, or an AUXTRACE_ERROR, which has no
+ * event. It stays valid until trace_reading_forget(). false: none is due. Items without a time are
+ * due at UINT64_MAX only.
  */
 bool trace_reading_next(struct trace_reading *r, uint64_t time, struct delivered *ret);
 
 /* Looks for new queues, and for new pieces of those that were at their end. */
 void trace_reading_refill(struct trace_reading *r);
 
-/* What was handed out is not needed any more. */
+/* Releases the records that were handed out. */
 void trace_reading_forget(struct trace_reading *r);

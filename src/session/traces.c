@@ -13,7 +13,9 @@
 #include "symbol/code.h"
 #include "wire/record.h"
 
-/* A file without the feature AUXTRACE may still have traces: INFO is one of its first records. */
+/*
+ * A file without the feature AUXTRACE may still have traces; INFO is then one of its first records.
+ */
 #define INFO_WITHIN 64
 
 struct traces *traces_new(struct session *s, const struct itrace *options)
@@ -148,7 +150,7 @@ static void traces_add_events(struct traces *t)
 	}
 }
 
-/* The recorded events, whose texts are borrowed. */
+/* Returns the recorded events, whose texts are borrowed. */
 static struct aux_event *recorded_events(const struct session *s)
 {
 	struct aux_event *all = xcalloc(s->events.n ? s->events.n : 1, sizeof(*all));
@@ -163,7 +165,7 @@ static struct aux_event *recorded_events(const struct session *s)
 	return all;
 }
 
-/* A recording that does not say what it was made on may be of this machine. */
+/* Returns this machine's cpuid. A recording that does not name its machine may be of this one. */
 static char *cpuid_of_host(const char *arch)
 {
 	struct utsname u;
@@ -221,7 +223,9 @@ static void take_info(struct traces *t, const struct record *r)
 	keep_info(t, &r->auxtrace_info);
 	if (t->options.off)
 		return;
-	/* Samples are made in our byte order, and those of a session have one. */
+	/*
+	 * Samples are made in our byte order, and all samples of a session must have the same one.
+	 */
 	if (t->session->swap)
 		t->note = xstrdup("hardware traces of machines of the other byte order are not "
 				  "decoded");
@@ -256,7 +260,7 @@ static struct aux_queue *queue_of(struct traces *t, const struct record_auxtrace
 	return *ARRAY_ADD(&t->queues) = q;
 }
 
-/* Bytes of a stream are gone when the record is. */
+/* Returns a copy of data from a stream, because it is gone when the record is. */
 static const uint8_t *traces_kept(struct traces *t, const struct raw_record *raw)
 {
 	uint8_t *copy;
@@ -351,7 +355,10 @@ bool traces_are_there(const struct traces *t)
 	return t && t->decoder;
 }
 
-/* What a record claims is no reason to make an array of 4 billion CPUs. */
+/*
+ * The limit for the numbers of CPUs in records. A false number must not cause an array for 4
+ * billion CPUs.
+ */
 #define CPUS_MAX (1u << 16)
 
 void running_done(struct running *r)
@@ -387,7 +394,10 @@ void running_add(struct running *r, const struct record *rec, uint64_t time)
 			session_running_add(r, rec->id.cpu, time, rec->id.pid, rec->id.tid);
 		break;
 	case PERF_RECORD_SWITCH_CPU_WIDE:
-		/* Who leaves tells who comes; who comes is in the trailer. */
+		/*
+		 * The record of the leaving task names the next one; the task that comes is in the
+		 * trailer.
+		 */
 		if (out)
 			session_running_add(r, rec->id.cpu, time, rec->context_switch.next_prev_pid,
 					    rec->context_switch.next_prev_tid);
@@ -425,7 +435,7 @@ bool running_at(const struct running *r, uint32_t cpu, uint64_t time, uint32_t *
 	const struct running_cpu *c = cpu < r->n ? &r->items[cpu] : NULL;
 	size_t low = 0, high = c ? c->n : 0;
 
-	/* The first that is later than @time. */
+	/* Finds the first switch that is later than @time. */
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 

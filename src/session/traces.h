@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The hardware traces of a recording: what AUXTRACE_INFO says, the queues of AUX data, and the
+ * The hardware traces of a recording: the data of AUXTRACE_INFO, the queues of AUX data, and the
  * decoder for them (hwtrace/decoder.h). Private to session/.
  *
  * Everything is collected while the side-band is read. A reading (session/trace-reading.h) then
@@ -21,15 +21,15 @@ struct record;
 struct session;
 
 /*
- * Which task ran on a CPU at a time, by records of context switches. Private to session/.
+ * Finds which task ran on a CPU at a time, from records of context switches. Private to session/.
  *
- * `struct running r = { 0 };` knows nothing. Records may come in any order of time, as long as
- * nobody asks meanwhile.
+ * `struct running r = { 0 };` is empty. Records may come in any order of time, as long as there are
+ * no lookups in between.
  */
 
 struct running_switch {
 	uint64_t time;
-	uint64_t turn; /* counts records: the order of those of the same time */
+	uint64_t turn; /* the record's number: the order among equal times */
 	uint32_t pid, tid;
 };
 
@@ -47,34 +47,34 @@ struct running {
 
 void running_done(struct running *r);
 
-/* Takes in what @rec, a SWITCH or SWITCH_CPU_WIDE record, says; others do nothing. */
+/* Takes in the data of @rec, a SWITCH or SWITCH_CPU_WIDE record; others have no effect. */
 void running_add(struct running *r, const struct record *rec, uint64_t time);
 
-/* To be called after the last running_add(), before questions. */
+/* Prepares for lookups. To be called after the last running_add(). */
 void running_settle(struct running *r);
 
-/* The task on @cpu at @time. false: not known. */
+/* Finds the task on @cpu at @time. false: not known. */
 bool running_at(const struct running *r, uint32_t cpu, uint64_t time, uint32_t *ret_pid,
 		uint32_t *ret_tid);
 
 struct traces {
 	struct session *session;
 	struct itrace options;
-	struct aux_decoder *decoder; /* NULL: no AUXTRACE_INFO yet, or one that is not understood */
+	struct aux_decoder *decoder; /* NULL: no AUXTRACE_INFO yet, or one that is not supported */
 	bool has_info;
 	uint32_t type;      /* of AUXTRACE_INFO, */
 	struct words info;  /* and its words: a copy */
-	size_t first_event; /* of the decoder's, in the session */
+	size_t first_event; /* index in the session of the decoder's first event */
 	struct file_event *file_events;
 	struct {
-		struct aux_queue **items; /* they stay where they are */
+		struct aux_queue **items; /* they never move */
 		size_t n, room;
 	} queues;
 	struct u64_map queue_of_index;
 	struct {
 		uint8_t **items;
 		size_t n, room;
-	} copies; /* of data that came in a stream */
+	} copies; /* copies of data that came in a stream */
 	struct time_conversion time;
 	struct running running;
 	struct {
@@ -86,10 +86,10 @@ struct traces {
 		uint64_t *items; /* the last AUX_OUTPUT_HW_ID record of each CPU */
 		size_t n, room;
 	} hw_ids;
-	struct u64_map hw_id_of_cpu; /* 1 + the number of an item of hw_ids */
+	struct u64_map hw_id_of_cpu; /* by CPU: 1 + the index in hw_ids */
 	struct code_store *code;
 	char *note;            /* why nothing is decoded; or NULL */
-	uint64_t lost, pieces; /* AUX records: with the flag that data was lost; all */
+	uint64_t lost, pieces; /* AUX records: those with the flag of lost data; all */
 };
 
 struct traces *traces_new(struct session *s, const struct itrace *options);
@@ -98,15 +98,18 @@ void traces_free(struct traces *t);
 /* Reads ahead in a file until AUXTRACE_INFO, so that its events are known. */
 void traces_find_info(struct traces *t);
 
-/* Takes in perf's own record @raw: AUXTRACE_INFO, AUXTRACE, TIME_CONV; others do nothing. */
+/* Takes in perf's own record @raw: AUXTRACE_INFO, AUXTRACE, TIME_CONV; others have no effect. */
 void traces_take_user(struct traces *t, const struct raw_record *raw);
 
-/* Whether the kernel's records of @type matter here, and takes in one. */
+/*
+ * traces_matter() is true if the kernel's records of @type are used here; traces_take() takes in
+ * one.
+ */
 bool traces_matter(uint32_t type);
 void traces_take(struct traces *t, const struct record *r, uint64_t time);
 
-/* What the last AUX_OUTPUT_HW_ID record of @cpu says. false: there is none. */
+/* Finds the content of the last AUX_OUTPUT_HW_ID record of @cpu. false: there is none. */
 bool traces_hw_id(const struct traces *t, uint32_t cpu, uint64_t *ret);
 
-/* Whether there is something to decode. */
+/* True if there are traces to decode. */
 bool traces_are_there(const struct traces *t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples in any order, on several threads.
+ * Delivers samples in any order, on several threads.
  *
  * A mapped file is cut into pieces of whole records, which threads walk independently. Compressed
  * data is one stream of bytes: one thread inflates the next batch while the others take slices of
@@ -18,7 +18,7 @@
 #include "session/trace-reading.h"
 #include "session/traces.h"
 
-/* So many samples are handed out at a time: they fit into the first-level cache. */
+/* This number of samples is handed out at a time, so that they fit into the first-level cache. */
 #define HAND_MAX 128
 
 /* With less work than this, waking other threads takes longer than doing it. */
@@ -27,7 +27,7 @@
 struct batch {
 	struct delivered items[BATCH_MAX];
 	size_t n;
-	uint64_t position; /* of its first record */
+	uint64_t position; /* position of its first record */
 };
 
 struct sharing {
@@ -36,11 +36,11 @@ struct sharing {
 	const struct unordered_sink *sink;
 	struct diag *diag;
 	struct sample_counts *counts; /* of each worker */
-	atomic_int result;            /* what the sink said first, if it wants to stop */
-	bool drops;                   /* gives back the memory of what was done */
+	atomic_int result;            /* the first result of the sink that asks to stop */
+	bool drops;                   /* releases the memory of processed pieces */
 
-	struct batch *now, *next; /* to be shared out; being made */
-	int end;                  /* what reading said last: > 0, there is more */
+	struct batch *now, *next; /* the batch that is shared out; the one being made */
+	int end;                  /* the last result of reading: > 0, there is more */
 };
 
 static bool unordered_stopped(struct sharing *sh)
@@ -92,7 +92,7 @@ static void hand_piece(void *arg, size_t i, unsigned worker)
 		unordered_hand(sh, worker, items, n);
 	if (sh->drops)
 		datafile_drop(s->file, p->part, p->offset, p->size);
-	/* Pieces are taken in order: those before this one are done, or nearly. */
+	/* Pieces are taken in order, so those before this one are done, or nearly. */
 	if (!worker)
 		progress_update(s->progress, SESSION_SAMPLES, i + 1, s->pieces.n);
 }
@@ -158,7 +158,10 @@ static void unordered_make_batch(struct sharing *sh, unsigned worker)
 	}
 }
 
-/* Piece 0 is taken first, by any thread: it inflates the next batch for the others. */
+/*
+ * Takes a piece. Piece 0 is taken first, by any thread: that thread inflates the next batch for the
+ * others.
+ */
 static void hand_or_make(void *arg, size_t i, unsigned worker)
 {
 	if (i)
@@ -199,7 +202,9 @@ static void hand_queue(void *arg, size_t i, unsigned worker)
 	do {
 		trace_reading_forget(&reading);
 		for (n = 0; n < HAND_MAX && trace_reading_next(&reading, UINT64_MAX, &items[n]);) {
-			/* Errors are only counted: they are for those who take records, in order.
+			/*
+			 * Errors are only counted, because they are for consumers that take
+			 * records, in order.
 			 */
 			if (items[n].raw.header.type == PERF_RECORD_SAMPLE)
 				sample_counts_add(&sh->counts[worker], true, true, items[n++].time);

@@ -16,16 +16,19 @@
 #define PLACES 8192 /* a power of two */
 #define MAPS   512  /* a power of two */
 
-/* When a table has more entries, everything is dropped; one sample may add some more before. */
+/*
+ * When a table has more entries than this, everything is dropped; one sample may add some more
+ * before that.
+ */
 #define TIMES_MAX  (16u << 10)
 #define SPACES_MAX (16u << 10)
 
-/* Which map lies around an address of a space. */
+/* The map around an address of a space. */
 struct unwind_map {
 	struct span span;
 	uint32_t space; /* 0: none yet */
 	uint32_t times;
-	uint64_t shift; /* from the image's addresses to those at run time */
+	uint64_t shift; /* from the image's addresses to run-time addresses */
 	struct image *image;
 	struct cfi_rules *rules;
 	uint8_t kind;
@@ -101,7 +104,10 @@ void unwind_places_begin(struct unwind_places *p, const struct session *s, const
 	p->time = time;
 }
 
-/* Some recorders record the protection; others only record executable maps. */
+/*
+ * True if the map may be executable. Some recorders record the protection; others record only
+ * executable maps.
+ */
 static bool may_run(const struct map *m)
 {
 	return !m->prot || m->prot & PROT_EXEC;
@@ -146,7 +152,7 @@ static const struct unwind_map *unwind_place_map_around(struct unwind_places *p,
 	return m;
 }
 
-/* Do signal handlers return to @pc? */
+/* True if signal handlers return to @pc. */
 static bool unwind_place_is_sigreturn(const struct unwind_places *p, const struct unwind_map *m,
 				      uint64_t pc)
 {
@@ -156,18 +162,20 @@ static bool unwind_place_is_sigreturn(const struct unwind_places *p, const struc
 	return unwind_is_sigreturn(p->arch->convention, code, n);
 }
 
-/* The rule for the code at @pc, derived from its instructions: its function may end soon. */
+/*
+ * Returns the rule for the code at @pc, derived from its instructions; its function may end soon.
+ */
 static const struct unwind_rule *rule_by_code(const struct unwind_map *m, uint64_t pc)
 {
 	const struct unwind_rule *rule = cfi_rules_find_running(m->rules, pc - m->shift);
 
-	/* The call has overwritten what was still in a register. */
+	/* The call has overwritten a return address that was still in a register. */
 	return rule->ra == UNWIND_AT_CFA ? rule : &unwind_rule_unknown;
 }
 
 /*
- * The return of a signal handler is a system call, and the last instruction of its code: while the
- * kernel handles it, the program counter is behind that code.
+ * Returns the rule of a handler's return. That is a system call, and the last instruction of its
+ * code: while the kernel handles it, the program counter is after that code.
  */
 static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
 						const struct unwind_map *m, uint64_t addr)
@@ -178,7 +186,7 @@ static const struct unwind_rule *rule_of_return(const struct unwind_places *p,
 	return rule->is_signal ? rule : NULL;
 }
 
-/* *@ret_by_code: there is no CFI; the rule was derived from the instructions. */
+/* Finds the rule. *@ret_by_code: there is no CFI; the rule was derived from the instructions. */
 static const struct unwind_rule *find_rule(const struct unwind_places *p,
 					   const struct unwind_map *m, uint64_t pc,
 					   bool is_interrupted, bool *ret_by_code)
@@ -202,14 +210,13 @@ static const struct unwind_rule *find_rule(const struct unwind_places *p,
 }
 
 /*
- * The usual alignment of functions; a return address at such a place may be a function's
- * beginning.
+ * The usual alignment of functions. A return address at such a place may be a function's beginning.
  */
 #define FUNCTION_ALIGNMENT 16
 
 /*
- * Is @pc the beginning of a function instead of a return address? makecontext() sets such return
- * addresses.
+ * True if @pc is the beginning of a function instead of a return address. makecontext() sets such
+ * return addresses.
  */
 static bool unwind_place_is_entered(struct unwind_places *p, const struct unwind_map *m,
 				    uint64_t pc)
@@ -255,7 +262,7 @@ static inline bool unwind_place_is_it(const struct unwind_places *p, const struc
 	       unwind_place_holds(p, at);
 }
 
-/* Each place has two slots that it may be in; the latest is in the first. */
+/* Each place may be in two slots; the latest is in the first. */
 const struct unwind_place *unwind_place_find(struct unwind_places *p, uint64_t pc,
 					     bool is_interrupted)
 {

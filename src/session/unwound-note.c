@@ -9,15 +9,15 @@
 #include "session/stack-unwind.h"
 #include "wire/record.h"
 
-/* The config of the event that is named; a checkpoint's is one more. */
+/* The config of the named event; a checkpoint's is one more. */
 #define NOTE_CONFIG (UINT64_MAX - 1)
 
 /*
- * Only counts that are never reached would be cut short; the result is not taken for a note then.
+ * Only counts that are never reached would be truncated; the result is then not taken for a note.
  */
 #define NOTE_SIZE 64
 
-/* The text of the record that says so of unwind_counts.is_rest. */
+/* The text of the record for unwind_counts.is_rest. */
 #define REST "the rest of those unwound in the kernel"
 
 static void session_unwound_note_put(const char *text, struct bytes *out)
@@ -30,7 +30,10 @@ static void session_unwound_note_put(const char *text, struct bytes *out)
 	(void)record_encode(&r, NULL, out);
 }
 
-/* Stacks that are incomplete for another reason than memory that was not copied. */
+/*
+ * Returns the number of stacks that are incomplete for a reason other than memory that was not
+ * copied.
+ */
 static uint64_t all_lost(const struct unwind_counts *c)
 {
 	uint64_t n = 0;

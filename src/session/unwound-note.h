@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How the stacks ended that were unwound while recording, stored in the recording itself: as a
- * HEADER_EVENT_TYPE record (as checkpoints are) that names an event which does not exist.
+ * The ways in which the stacks ended that were unwound while recording, stored in the recording
+ * itself: as a HEADER_EVENT_TYPE record (like checkpoints) that names an event which does not
+ * exist.
  */
 #include <stdbool.h>
 
@@ -13,5 +14,5 @@ struct unwind_counts;
 /* Appends the record, and a second one for the reasons if there are any. */
 void unwound_note_put(const struct unwind_counts *c, struct bytes *out);
 
-/* Adds what @r says to @c. false: it is another HEADER_EVENT_TYPE. */
+/* Adds the counts of @r to @c. false: it is another HEADER_EVENT_TYPE. */
 bool unwound_note_get(const struct record_event_type *r, struct unwind_counts *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What perf's own records tell: events and features of a stream, names, build-ids. */
+/* The data of perf's own records: events and features of a stream, names, build-ids. */
 #include "session/internal.h"
 #include "session/traces.h"
 #include "session/unwound-note.h"
@@ -13,7 +13,7 @@ static void sync_events(struct session *s, uint64_t feature)
 	}
 }
 
-/* Applies perf's own records to the session. The reader has applied its part already. */
+/* Applies perf's own records to the session. The reader has already applied its part. */
 static void apply_decoded(struct session *s, const struct record *r)
 {
 	switch (r->header.type) {

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "store/data.h"
 
-/* Weights and times are counts: what is below zero was not written by perf push. */
+/* Checks the numbers. Weights and times are counts, so perf push never writes any below zero. */
 static int check_counts(const struct fleet_data *d, struct diag *diag)
 {
 	static const size_t columns[] = { SAMPLE_MINUTE, SAMPLE_SAMPLES, SAMPLE_PERIOD };
@@ -47,10 +47,10 @@ static int check_reference(const struct fleet_data *d, const struct fleet_refere
 	return 0;
 }
 
-/* Whether a stack leads to the outermost caller. */
+/* The result of checking whether a stack leads to the outermost caller. */
 enum stack_state {
 	STACK_NEW,
-	STACK_ON_PATH, /* of the stack that is looked at */
+	STACK_ON_PATH, /* on the stack that is being checked */
 	STACK_GOOD,
 };
 
@@ -60,7 +60,7 @@ static size_t row_of_stack(const struct fleet_data *d, int64_t id)
 	       N_STACK_COLUMNS;
 }
 
-/* Follows the callers of row @i as far as they are new. False: they come back to it. */
+/* Follows the callers of row @i as far as they are new. Returns false if they come back to it. */
 static bool stack_has_end(const struct fleet_data *d, size_t i, unsigned char *states)
 {
 	for (int pass = 0; pass < 2; pass++) {

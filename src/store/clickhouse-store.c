@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store in ClickHouse, by the SQL that versions from 18.16 on have.
+ * A store in ClickHouse, with the SQL of versions from 18.16 on.
  *
- * There are no transactions. An INSERT is atomic for one partition, which is a day; but of one that
- * was cut off on its way the server takes the rows that it got. So samples come first, and the row
- * of a batch, which says that it is complete, comes last. Samples lie in a ReplacingMergeTree: what
- * is sent again takes the place of what is there. This happens when the server merges; after an
- * INSERT we count the rows, and let the server merge at once if there are too many.
+ * There are no transactions. An INSERT is atomic for one partition, which is a day; but if an
+ * INSERT is cut off during transmission, the server takes the rows that it got. So samples come
+ * first, and the row of a batch, which shows that the batch is complete, comes last. Samples are in
+ * a ReplacingMergeTree: rows that are sent again replace the existing ones. This happens when the
+ * server merges; after an INSERT we count the rows, and make the server merge immediately if there
+ * are too many.
  *
- * Sums of hours are made by clickhouse_store_maintain(), a day at a time, beside the table, and put
- * in place as a whole. perf_rolled tells which batches are in the sums of a day: their number and
- * the sum of their ids. Days for which this no longer holds are read from the samples.
+ * Sums of hours are made by clickhouse_store_maintain(), a day at a time, beside the table, and
+ * then put in place as a whole. perf_rolled records which batches are in the sums of a day: their
+ * number and the sum of their ids. Days for which this no longer agrees are read from the samples.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -32,10 +33,10 @@
 
 #define DAY 86400
 
-/* So many ids fit into a query: it may have 256 KB, and 50,000 nodes. */
+/* The maximum number of ids in a query, which may have 256 KB and 50,000 nodes. */
 #define IDS_MAX 10000
 
-/* What perf_rolled has for a day whose samples were deleted: its sums stay as they are. */
+/* The value in perf_rolled for a day whose samples were deleted: its sums stay as they are. */
 #define FROZEN "-1"
 
 struct clickhouse_store {
@@ -81,7 +82,7 @@ static void clickhouse_store_add_definition(struct text *t, enum fleet_table tab
 	}
 }
 
-/* Each statement can be repeated, so that it does not matter where it is cut off. */
+/* Makes the tables. Each statement can be repeated, so it may be cut off anywhere. */
 static int clickhouse_store_make_tables(struct clickhouse_store *s, struct diag *diag)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -106,7 +107,7 @@ static int clickhouse_store_make_tables(struct clickhouse_store *s, struct diag 
 					    FLEET_SCHEMA_VERSION);
 }
 
-/* The one number that @sql gives; @ret stays as it is if there is none. */
+/* Gets the single number that @sql returns; @ret is unchanged if there is none. */
 static int clickhouse_store_ask_number(struct clickhouse_store *s, const char *sql, int64_t *ret,
 				       struct diag *diag)
 {
@@ -214,7 +215,7 @@ static int clickhouse_store_open(const struct fleet_url *u, bool writes, struct 
 	return 0;
 }
 
-/* Those of @ids that table @t has. */
+/* Finds those of @ids that table @t has. */
 static int ask_known(struct clickhouse_store *s, enum fleet_table t, const struct fleet_ids *ids,
 		     struct fleet_ids *known, struct diag *diag)
 {
@@ -248,7 +249,7 @@ static int clickhouse_store_insert(struct clickhouse_store *s, enum fleet_table 
 	return clickhouse_insert(s->server, target.chars, &w->rows, diag);
 }
 
-/* Inserts rows whose ids are not there. */
+/* Inserts the rows whose ids are not in the table. */
 static int insert_missing(struct clickhouse_store *s, const struct fleet_data *d,
 			  enum fleet_table t, struct diag *diag)
 {
@@ -270,7 +271,7 @@ static int insert_missing(struct clickhouse_store *s, const struct fleet_data *d
 	return r;
 }
 
-/* The samples of one day, on their way. */
+/* The samples of one day that are to be inserted. */
 struct day {
 	int64_t day;
 	struct fleet_ids batches; /* the new ones of this day */
@@ -302,7 +303,10 @@ static void fill_day(struct day *day, const struct fleet_data *d, const struct f
 	}
 }
 
-/* Whether the server has what was sent: more, if an attempt before was cut off, but not less. */
+/*
+ * Checks that the server has at least the rows that were sent. It has more if an earlier attempt
+ * was cut off.
+ */
 static int count_day(struct clickhouse_store *s, const struct day *day, struct diag *diag)
 {
 	struct diag unused = { 0 };
@@ -328,7 +332,9 @@ static int count_day(struct clickhouse_store *s, const struct day *day, struct d
 	if (all < (int64_t)day->rows.n_rows)
 		return diag_set(diag, -EAGAIN, "%s took only %" PRId64 " of %zu rows", s->url, all,
 				day->rows.n_rows);
-	/* A Distributed table cannot be told to; its servers do so by themselves, later. */
+	/*
+	 * A Distributed table cannot be merged on request; its servers merge by themselves, later.
+	 */
 	if (all > (int64_t)day->rows.n_rows) {
 		clickhouse_store_run(s, &unused,
 				     "OPTIMIZE TABLE perf_sample PARTITION %" PRId64 " FINAL",
@@ -351,7 +357,7 @@ static int insert_day(struct clickhouse_store *s, const struct fleet_data *d, in
 	return r < 0 ? r : count_day(s, &day, diag);
 }
 
-/* Batches are in order of time. */
+/* Inserts samples. Batches are in order of time. */
 static int insert_samples(struct clickhouse_store *s, const struct fleet_data *d,
 			  const struct fleet_ids *known, struct diag *diag)
 {
@@ -394,7 +400,7 @@ static int clickhouse_store_put(struct fleet_store *store, const struct fleet_da
 	return r;
 }
 
-/* Days whose sums lack batches that they have. */
+/* The days whose sums lack batches that the days have. */
 #define DAYS_CHANGED                                                                               \
 	"SELECT day FROM (SELECT intDiv(minute, 86400) AS day, toInt64(count()) AS n, "            \
 	"sum(id) AS all_ids FROM perf_batch GROUP BY day) ANY LEFT JOIN (SELECT day, "             \
@@ -402,8 +408,10 @@ static int clickhouse_store_put(struct fleet_store *store, const struct fleet_da
 	"GROUP BY day) USING day "                                                                 \
 	"WHERE n_rolled != " FROZEN " AND (n != n_rolled OR all_ids != ids_rolled)"
 
-/* From the day on that this gives, samples are read. Before those that are deleted, sums have to
- * do. */
+/*
+ * The first day from which samples are read. Days before that whose samples are deleted are read
+ * from sums.
+ */
 #define FIRST_CHANGED                                                                              \
 	DAYS_CHANGED " AND day >= (SELECT max(day + 1) FROM perf_rolled WHERE batches = " FROZEN   \
 		     ") ORDER BY day LIMIT 1"
@@ -427,7 +435,10 @@ static int clickhouse_store_read_weights(struct fleet_store *store, const struct
 				 &sink, diag);
 }
 
-/* All stacks, if most of them are wanted: callers would take a query for each level. */
+/*
+ * Fetches all stacks, if most of them are wanted, because callers would take a query for each
+ * level.
+ */
 static int fetch_stacks(struct clickhouse_store *s, size_t n, struct fleet_tab_sink *sink,
 			bool *ret_done, struct diag *diag)
 {
@@ -463,7 +474,7 @@ static int clickhouse_store_fetch(struct fleet_store *store, enum fleet_table t,
 	return r;
 }
 
-/* What perf_rolled has for a day. */
+/* The contents of perf_rolled for a day. */
 struct rolled {
 	int64_t batches, ids;
 	struct diag *diag;
@@ -491,7 +502,10 @@ static int note_rolled(struct clickhouse_store *s, int64_t day, const struct rol
 				    (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
-/* The sums of @day anew, in table @beside first. Noted are the batches that were there before. */
+/*
+ * Makes the sums of @day again, first in table @beside. The batches that existed before are
+ * recorded.
+ */
 static int roll_up_day(struct clickhouse_store *s, const char *beside, int64_t day,
 		       struct diag *diag)
 {
@@ -539,7 +553,7 @@ static int clickhouse_store_roll_up(struct clickhouse_store *s, struct diag *dia
 	return r;
 }
 
-/* Drops what table @t has of days before @limit; @freezes: their sums stay as they are. */
+/* Drops the rows of table @t for days before @limit; @freezes: their sums stay as they are. */
 static int clickhouse_store_drop_days(struct clickhouse_store *s, enum fleet_table t, int64_t limit,
 				      bool freezes, struct diag *diag)
 {

@@ -35,7 +35,7 @@ static const struct {
 	{ 203, EAGAIN }, /* NO_FREE_CONNECTION */
 	{ 209, EAGAIN }, /* SOCKET_TIMEOUT */
 	{ 210, EAGAIN }, /* NETWORK_ERROR */
-	{ 236, EAGAIN }, /* ABORTED: it is shutting down */
+	{ 236, EAGAIN }, /* ABORTED: the server is shutting down */
 	{ 241, EAGAIN }, /* MEMORY_LIMIT_EXCEEDED */
 	{ 242, EAGAIN }, /* TABLE_IS_READ_ONLY: a replica without its coordinator */
 	{ 243, EAGAIN }, /* NOT_ENOUGH_SPACE */
@@ -113,8 +113,8 @@ int clickhouse_open(const struct clickhouse_server *server, struct clickhouse **
 }
 
 /*
- * The URL of a request. With wait_end_of_query the server answers when it is done, so that the
- * status tells whether it went well; otherwise errors come in the middle of the rows.
+ * Appends the URL of a request. With wait_end_of_query the server answers when it is done, so that
+ * the status shows the result; otherwise errors come in the middle of the rows.
  */
 static void add_url(struct text *t, const struct clickhouse *c, const char *query)
 {
@@ -125,15 +125,18 @@ static void add_url(struct text *t, const struct clickhouse *c, const char *quer
 	}
 	if (query) {
 		/*
-		 * Rows beyond it would become a block of their own; the default is a million. And a
-		 * Distributed table is to answer when the rows are where they belong.
+		 * Rows beyond this number would become a block of their own; the default is a
+		 * million. insert_distributed_sync makes a Distributed table answer only when the
+		 * rows are stored at their destination.
 		 */
 		text_add(t, "&max_insert_block_size=1000000000&insert_distributed_sync=1&query=");
 		http_escape(t, query);
 	}
 }
 
-/* The sentence in "Code: 60, e.displayText() = DB::Exception: Table x doesn't exist., e.what()...".
+/*
+ * Takes the sentence out of "Code: 60, e.displayText() = DB::Exception: Table x doesn't exist.,
+ * e.what()...".
  */
 static int clickhouse_explain(const struct clickhouse *c, const struct http_answer *a,
 			      struct diag *diag)
@@ -186,7 +189,7 @@ int clickhouse_run(struct clickhouse *c, const char *sql, struct diag *diag)
 	return clickhouse_post(c, NULL, &body, NULL, NULL, diag);
 }
 
-/* The rows of one SELECT. */
+/* The state of reading the rows of one SELECT. */
 struct selection {
 	struct tab_reader reader;
 	struct diag *diag;
@@ -200,8 +203,9 @@ static int clickhouse_take_rows(void *arg, const char *bytes, size_t n)
 }
 
 /*
- * A server or a proxy that does not wait for the end of the query has said that all is well, and
- * writes what went wrong behind the rows: the sentence is in the line that is no row.
+ * Explains an error within the rows. A server or a proxy that does not wait for the end of the
+ * query has reported success, and writes the error after the rows: the sentence is in the line that
+ * is no row.
  */
 static int explain_within(const struct clickhouse *c, const struct selection *s, int r,
 			  struct diag *diag)

@@ -49,7 +49,7 @@ void content_hash_number(struct content_hash *h, uint64_t n)
 	h->n++;
 }
 
-/* Up to 8 bytes of text as a number: the same on machines of either byte order. */
+/* Returns up to 8 bytes of text as a number, which is the same on machines of either byte order. */
 static uint64_t content_id_word_of(const char *s, size_t n)
 {
 	uint64_t word = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Ids made of what they stand for, so that machines that never met give the same thing the same id.
+ * Ids that are computed from content, so that independent machines give the same content the same
+ * id.
  *
- * An id is SipHash-2-4 of the words fed in, with a fixed key: 64 bits that any database can hold.
- * Ids are kept for years, so neither the function nor what it is fed may ever change.
+ * An id is SipHash-2-4 of the input words, with a fixed key: 64 bits that any database can hold.
+ * Ids are kept for years, so neither the function nor its input may ever change.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -17,11 +18,14 @@ struct content_hash {
 void content_hash_begin(struct content_hash *h);
 void content_hash_number(struct content_hash *h, uint64_t n);
 
-/* The length goes in, too: "a", "bc" is not "ab", "c". */
+/* Adds a text with its length: "a", "bc" is not "ab", "c". */
 void content_hash_text(struct content_hash *h, const char *s);
 
-/* Without a length: pieces of a multiple of 8 bytes are the same as all of them at once. */
+/*
+ * Adds bytes without a length: pieces of a multiple of 8 bytes give the same as all of them at
+ * once.
+ */
 void content_hash_bytes(struct content_hash *h, const char *bytes, size_t n);
 
-/* Never 0, which stands for nothing. */
+/* Returns the id. It is never 0, which stands for nothing. */
 int64_t content_hash_id(struct content_hash *h);

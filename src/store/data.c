@@ -88,7 +88,9 @@ void fleet_add(struct fleet_data *d, enum fleet_table t, const union fleet_cell 
 			    (void *)(uintptr_t)d->tables[t].n);
 }
 
-/* Of a dictionary's row but for its id. Tables that could have equal rows differ by their number.
+/*
+ * Returns the id of a dictionary's row, computed from all cells but the id. Tables that could have
+ * equal rows differ by their number.
  */
 static int64_t store_data_id_of(enum fleet_table t, const union fleet_cell *cells, size_t n)
 {
@@ -105,7 +107,9 @@ static int64_t store_data_id_of(enum fleet_table t, const union fleet_cell *cell
 	return content_hash_id(&h);
 }
 
-/* @cells lack their id. Texts are escaped first: the id is that of what is stored. */
+/*
+ * Adds a row without its id. Texts are escaped first, because the id is that of the stored texts.
+ */
 static int64_t add_made(struct fleet_data *d, enum fleet_table t, union fleet_cell *cells)
 {
 	const struct fleet_table_type *type = &fleet_tables[t];
@@ -181,8 +185,10 @@ int64_t fleet_add_source(struct fleet_data *d, const struct fleet_source *s)
 		[FLEET_SOURCE_COMM].text = s->comm,
 	};
 
-	/* What is of all hosts already is rolled up into itself: 0 says so, as an id of its own
-	 * content cannot be. */
+	/*
+	 * A source that is of all hosts already is rolled up into itself. 0 means this, because a
+	 * row cannot contain the id of its own content.
+	 */
 	if (*s->host || *s->container)
 		row[FLEET_SOURCE_ROLLUP].number = fleet_add_source(d, &all);
 	return add_made(d, FLEET_SOURCE, row);
@@ -220,7 +226,10 @@ static void add_up_equal(struct fleet_rows *rows)
 	rows->n = n;
 }
 
-/* Rows are no part of it: a recording that is read again may have other names. */
+/*
+ * Returns the id of a batch. The rows do not affect it: a recording that is read again may have
+ * other names.
+ */
 static int64_t batch_id(const struct fleet_recording *r, int64_t minute)
 {
 	struct content_hash h;
@@ -233,7 +242,7 @@ static int64_t batch_id(const struct fleet_recording *r, int64_t minute)
 	return content_hash_id(&h);
 }
 
-/* Rows @from to @to are of one minute. */
+/* Makes a batch of the rows @from to @to, which are of one minute. */
 static void store_data_make_batch(struct fleet_data *d, const struct fleet_recording *r,
 				  size_t from, size_t to)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Rows of a fleet's tables in memory: what a host sends, or what was read back.
- */
+/* Rows of a fleet's tables in memory: rows that a host sends, or rows that were read back. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,12 +14,12 @@
 struct fleet_rows {
 	union fleet_cell *cells;
 	size_t n, room;     /* in rows */
-	struct u64_map ids; /* of a dictionary: 1 + the number of the row */
+	struct u64_map ids; /* for a dictionary: 1 + the row's number */
 };
 
 struct fleet_data {
 	struct fleet_rows tables[N_FLEET_TABLES];
-	char *remark; /* a sentence about what was not there to be read; or NULL */
+	char *remark; /* a sentence about data that could not be read; or NULL */
 	/* private: */
 	struct intern texts;
 	struct text scratch;
@@ -31,24 +29,24 @@ struct fleet_data *fleet_data_new(void);
 void fleet_data_free(struct fleet_data *d);
 DEFINE_FREEP(fleet_data)
 
-/* The cells of row @i. */
+/* Returns the cells of row @i. */
 static inline union fleet_cell *fleet_row(const struct fleet_data *d, enum fleet_table t, size_t i)
 {
 	return d->tables[t].cells + i * fleet_tables[t].n_columns;
 }
 
-/* The row of a dictionary; NULL: it is not here. */
+/* Returns the row of a dictionary; NULL: it is not in @d. */
 const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table t, int64_t id);
 
 bool fleet_rows_equal(enum fleet_table t, const union fleet_cell *a, const union fleet_cell *b);
 
 /*
- * Adds a row as it is, its texts copied; of a dictionary only once. Bytes of texts that are no
- * UTF-8 become \xNN.
+ * Adds a row unchanged, with its texts copied; a row of a dictionary is added only once. Bytes of
+ * texts that are not UTF-8 become \xNN.
  */
 void fleet_add(struct fleet_data *d, enum fleet_table t, const union fleet_cell *cells);
 
-/* Rows of dictionaries, made here: each returns the id. */
+/* Add rows of dictionaries that are made here; each returns the id. */
 int64_t fleet_add_image(struct fleet_data *d, const char *build_id, const char *name,
 			bool is_kernel);
 int64_t fleet_add_function(struct fleet_data *d, int64_t image, const char *name, bool is_inlined);
@@ -60,13 +58,13 @@ struct fleet_source {
 	const char *host, *service, *container, *comm;
 };
 
-/* And the source that it is rolled up into. */
+/* Adds the source and the one that it is rolled up into. */
 int64_t fleet_add_source(struct fleet_data *d, const struct fleet_source *s);
 
 /*
- * Whose samples these are. Where minutes were derived from something that may change, as the time
- * of a file, @base is what they count from, and is no part of what batches are known by. @origin
- * tells a recording from all others of the host, as the same rows of another one count once more.
+ * The origin of samples. If minutes were derived from a time that may change, such as that of a
+ * file, they count from @base, which is not part of a batch's identity. @origin distinguishes a
+ * recording from all others of the host, because the same rows of another recording count again.
  */
 struct fleet_recording {
 	const char *host;
@@ -75,10 +73,10 @@ struct fleet_recording {
 };
 
 /*
- * After the last sample: adds up equal rows, and makes a batch of each minute. A batch is known by
- * host, recording and minute, whatever its rows are.
+ * Adds up equal rows, and makes a batch of each minute. To be called after the last sample. A batch
+ * is identified by host, recording and minute, whatever its rows are.
  */
 void fleet_make_batches(struct fleet_data *d, const struct fleet_recording *r);
 
-/* The ids that rows refer to and @t lacks, in their order; the caller frees the list. */
+/* Returns the ids that rows refer to and @t lacks, in their order; the caller frees the list. */
 int64_t *fleet_missing(const struct fleet_data *d, enum fleet_table t, size_t *ret_n);

@@ -9,7 +9,10 @@ static bool host_equals(const char *s, size_t n, const char *word)
 	return strlen(word) == n && !strncasecmp(s, word, n);
 }
 
-/* A name may begin with 127. too, and belong to anybody: only four numbers are an address. */
+/*
+ * True if @s is a loopback address. A name may begin with 127. too, and be any machine: only four
+ * numbers are an address.
+ */
 static bool is_loopback(const char *s, size_t n)
 {
 	size_t dots = 0;

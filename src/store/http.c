@@ -40,18 +40,21 @@ void http_escape(struct text *t, const char *s)
 #include "store/host.h"
 #include "store/patience.h"
 
-/* The library of either TLS library; both have the same functions. */
+/* The library with either TLS library; both have the same functions. */
 #define LIBRARY        "libcurl.so.4"
 #define LIBRARY_GNUTLS "libcurl-gnutls.so.4"
 
-/* So long a server may take to accept a connection, and to say nothing while it works. */
+/*
+ * The time that a server may take to accept a connection, and the time for which it may be silent
+ * while it works.
+ */
 #define CONNECT_SECONDS 10L
 #define SILENT_SECONDS  300L
 
-/* Of a refusal so much is kept. */
+/* At most this much of an error page is kept. */
 #define REFUSAL_MAX 16384
 
-/* What is called of the library. */
+/* The functions of the library that are called. */
 struct functions {
 	CURL *(*init)(void);
 	void (*cleanup)(CURL *);
@@ -72,11 +75,11 @@ struct functions {
 struct http {
 	struct functions call;
 	CURL *curl;
-	CURLM *multi; /* has the connections, and can be waited for in pieces */
+	CURLM *multi; /* holds the connections; allows waiting in short steps */
 	char problem[CURL_ERROR_SIZE];
 };
 
-/* One request under way. */
+/* A request in progress. */
 struct exchange {
 	struct http *http;
 	http_body_fn *body;
@@ -149,7 +152,10 @@ int http_new(struct http **ret, struct diag *diag)
 	return 0;
 }
 
-/* libcurl's callback: fewer bytes than came end the transfer. */
+/*
+ * Takes a part of the body. This is libcurl's callback: returning fewer bytes than came ends the
+ * transfer.
+ */
 static size_t take_body(char *bytes, size_t one, size_t n, void *arg)
 {
 	struct exchange *e = arg;
@@ -181,7 +187,7 @@ static bool http_is_local(const struct http_request *q)
 	return host_is_local(host, n);
 }
 
-/* Whether nobody on the way can read what is sent. */
+/* True if the request cannot be read on its way. */
 static bool is_private(const struct http_request *q)
 {
 	return is_encrypted(q->url) || http_is_local(q);
@@ -203,7 +209,7 @@ static int http_check(const struct http_request *q, struct diag *diag)
 
 static struct curl_slist *header_list(const struct http *h, const struct http_request *q)
 {
-	/* A body is sent at once: "Expect: 100-continue" costs a second with some servers. */
+	/* A body is sent immediately: "Expect: 100-continue" costs a second with some servers. */
 	struct curl_slist *list = h->call.list_append(NULL, "Expect:");
 
 	for (const char *const *line = q->headers; line && *line; line++)
@@ -230,8 +236,10 @@ static void http_set_options(struct http *h, const struct http_request *q, struc
 	f->setopt(h->curl, CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
 	f->setopt(h->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
 	f->setopt(h->curl, CURLOPT_LOW_SPEED_TIME, SILENT_SECONDS);
-	/* No proxy: it would be the one who is told the password, and "localhost" is another
-	 * machine there. */
+	/*
+	 * No proxy is used: it would receive the password, and "localhost" is another machine
+	 * there.
+	 */
 	if (http_is_local(q))
 		f->setopt(h->curl, CURLOPT_PROXY, "");
 	if (!q->password && is_private(q))
@@ -262,7 +270,9 @@ static int http_errno_of(CURLcode code)
 	}
 }
 
-/* Why there is no answer. The URL's query is left out: it may be a long statement. */
+/*
+ * Explains why there is no answer. The URL's query is left out, because it may be a long statement.
+ */
 static int http_explain(const struct http *h, const struct http_request *q, CURLcode code,
 			struct diag *diag)
 {
@@ -286,7 +296,7 @@ static void http_wait_a_while(struct http *h)
 	int n = 0;
 
 	h->call.multi_wait(h->multi, NULL, 0, PATIENCE_LOOK_MS, &n);
-	/* There was nothing to wait for, as while a name is looked up. */
+	/* There was nothing to wait for, for example while a name is looked up. */
 	if (!n)
 		nanosleep(&pause, NULL);
 }
@@ -351,7 +361,7 @@ struct http *http_free(struct http *h)
 	return h;
 }
 
-/* Without http_new() there is nothing to call this with. */
+/* This function cannot be called, because http_new() never succeeds in this build. */
 int http_post(struct http *h, const struct http_request *request, http_body_fn *body, void *arg,
 	      struct http_answer *answer, struct diag *diag)
 {

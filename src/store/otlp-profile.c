@@ -16,15 +16,15 @@
 #define SECOND_NS UINT64_C(1000000000)
 
 /*
- * The first entry of each of OTLP's tables is empty, and means none. Images and frames have places
- * in the order of their rows; the others in that of their first use, so that no two entries are
- * the same, and each is referred to.
+ * The state of writing. The first entry of each of OTLP's tables is empty, and means none. Images
+ * and frames are in the order of their rows; the others are in that of their first use, so that no
+ * two entries are the same, and each is referred to.
  */
 struct otlp {
 	const struct fleet_data *data;
 	struct protobuf *p;
 	struct text_table texts, functions, attributes; /* attributes: a letter and the value */
-	struct u64_map stack_places; /* by id: the place in the table of stacks */
+	struct u64_map stack_places; /* by id: the index in the table of stacks */
 	struct {
 		int64_t *items; /* ids */
 		size_t n, room;
@@ -35,7 +35,7 @@ struct otlp {
 	} list;
 };
 
-/* Samples of one resource, minute and event: these rows, as far as their source is @resource's. */
+/* Samples of one resource, minute and event: those of these rows whose source is @resource's. */
 struct part {
 	const union fleet_cell *resource; /* a source */
 	size_t from, to;
@@ -47,7 +47,7 @@ static void otlp_profile_add_text(struct otlp *o, unsigned field, const char *s)
 	protobuf_known(o->p, field, text_table_add(&o->texts, s));
 }
 
-/* The place of a row in its table; 0: none. */
+/* Returns the index of a row in its table; 0: none. */
 static uint64_t otlp_profile_place_of(const struct otlp *o, enum fleet_table t, int64_t id)
 {
 	const union fleet_cell *row = fleet_find(o->data, t, id);
@@ -66,11 +66,11 @@ static uint64_t place_of_stack(struct otlp *o, int64_t id)
 	return o->stacks.n;
 }
 
-/* The letters of attributes. */
+/* The letters that stand for attributes. */
 #define BUILD_ID "b"
 #define COMM     "c"
 
-/* The place of an attribute in its table. */
+/* Returns the index of an attribute in its table. */
 static uint64_t place_of_attribute(struct otlp *o, const char *letter, const char *value)
 {
 	_cleanup_(freep) char *text = xasprintf("%s%s", letter, value);
@@ -166,7 +166,7 @@ static bool otlp_profile_has_samples(const struct otlp *o, const struct part *pa
 	return false;
 }
 
-/* The profiles of one batch, which is rows @from to @to. */
+/* Adds the profiles of one batch, which consists of rows @from to @to. */
 static void add_batch(struct otlp *o, const union fleet_cell *resource, size_t from, size_t to)
 {
 	for (size_t i = 0; i < o->data->tables[FLEET_EVENT].n; i++) {
@@ -224,7 +224,7 @@ static void otlp_profile_add_resource(struct otlp *o, const union fleet_cell *re
 	protobuf_end(o->p);
 }
 
-/* A resource is written when the first of its sources is met. */
+/* Adds the resources. A resource is written at the first of its sources. */
 static void add_resources(struct otlp *o)
 {
 	const size_t n = o->data->tables[FLEET_SOURCE].n;
@@ -264,7 +264,7 @@ static void otlp_profile_add_mapping(struct otlp *o, size_t i)
 	protobuf_end(o->p);
 }
 
-/* A function, or where it has no name, an address in the file. */
+/* Adds a function, or if it has no name, an address in the file. */
 static void otlp_profile_add_location(struct otlp *o, size_t i)
 {
 	const union fleet_cell *row = fleet_row(o->data, FLEET_FRAME, i);

@@ -5,7 +5,7 @@
  * service and container, and in it for each minute and event two profiles, of periods and of
  * samples.
  *
- * A profile's id is made of its batch, so that a receiver can tell what it was sent twice.
+ * A profile's id is computed from its batch, so that a receiver can detect what was sent twice.
  */
 struct fleet_data;
 struct protobuf;

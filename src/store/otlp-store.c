@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Profiles to a collector of OpenTelemetry, over HTTP. Nothing is read back, and whether what was
- * sent twice counts once is up to who receives it: profiles have ids that tell.
+ * Sends profiles to an OpenTelemetry collector, over HTTP. Nothing is read back, and the receiver
+ * decides whether data that was sent twice counts once: profiles have ids by which it can tell.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "store/store.h"
 #include "store/url.h"
 
-/* OTLP/HTTP's path of this signal, as long as it is in development. */
+/* OTLP/HTTP's path for profiles, while that signal is in development. */
 #define SIGNAL_PATH "/v1development/profiles"
 
 struct otlp_store {
@@ -38,7 +38,7 @@ static void otlp_store_close(struct fleet_store *store)
 	free(s);
 }
 
-/* otlp+http://user@host:port/path; the signal's path is added unless it is there. */
+/* Parses otlp+http://user@host:port/path; the signal's path is added unless it is there. */
 static void take_url(struct otlp_store *s, const char *target)
 {
 	const char *start = target + strlen("otlp+"), *host = strstr(start, "://") + 3;
@@ -75,7 +75,10 @@ static int otlp_store_open(const struct fleet_url *u, bool writes, struct fleet_
 	return 0;
 }
 
-/* These are to be tried again (OTLP/HTTP, "Failures"); a proxy's others are for good. */
+/*
+ * Returns the errno for a status. These are to be tried again (OTLP/HTTP, "Failures"); a proxy's
+ * other statuses are permanent.
+ */
 static int otlp_store_errno_of(int status)
 {
 	switch (status) {

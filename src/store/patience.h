@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Whether it is worth to wait on for a server: a signal may have come, or time may be over. Who
- * waits asks at least each PATIENCE_LOOK_MS, and gives up with -EINTR.
+ * Decides whether to keep waiting for a server: a signal may have come, or the time may be over.
+ * Code that waits checks this at least every PATIENCE_LOOK_MS, and gives up with -EINTR.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct patience {
 	void *arg;
 };
 
-/* NULL: it never is. */
+/* True if the patience is over. With NULL it never is. */
 static inline bool patience_is_over(const struct patience *p)
 {
 	return p && p->is_over(p->arg);

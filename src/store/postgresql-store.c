@@ -2,14 +2,15 @@
 /*
  * A store in PostgreSQL.
  *
- * A put is one transaction. Whether a batch is new is decided by inserting its row: whoever inserts
- * the same one at the same time waits for us, and then finds it. Rows of dictionaries are inserted
- * in order of their ids, so that machines that send the same ones wait for each other and never in
- * a circle. Samples are partitioned by day, so that old days can be dropped as a whole.
+ * A put is one transaction. Inserting a batch's row decides whether the batch is new: a client that
+ * inserts the same row at the same time waits for us, and then finds it. Rows of dictionaries are
+ * inserted in order of their ids, so that machines that send the same rows wait for each other but
+ * never in a circle. Samples are partitioned by day, so that old days can be dropped as a whole.
  *
- * Sums of hours are rows that all machines add to. So that they do not queue up there, one of them
- * adds up what is in no sum yet, after its own transaction, if nobody else does so (an advisory
- * lock); until then samples of such batches are read beside the sums (store/select.c).
+ * Sums of hours are rows to which all machines add. To avoid a queue there, one machine adds up the
+ * batches that are in no sum yet, after its own transaction, if no other machine does so (an
+ * advisory lock); until then samples of such batches are read in addition to the sums
+ * (store/select.c).
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -28,7 +29,7 @@
 #include "store/tab-table.h"
 #include "store/url.h"
 
-/* Numbers of advisory locks, which nobody else in the database should use: "perf" and one more. */
+/* Numbers of advisory locks, which nothing else in the database should use: "perf" and one more. */
 #define LOCK_SCHEMA  0x7065726601
 #define LOCK_ROLL_UP 0x7065726602
 
@@ -39,10 +40,10 @@ struct postgresql_store {
 	char *url;
 	struct postgresql *pg;
 	const struct patience *patience;
-	struct u64_map days; /* whose partitions are known to be there */
+	struct u64_map days; /* days whose partitions are known to exist */
 };
 
-/* The connection, made again if it was lost. */
+/* Makes the connection, again if it was lost. */
 static int connect_store(struct postgresql_store *s, struct diag *diag)
 {
 	if (s->pg && postgresql_is_lost(s->pg))
@@ -50,7 +51,7 @@ static int connect_store(struct postgresql_store *s, struct diag *diag)
 	return s->pg ? 0 : postgresql_open(s->url, s->patience, &s->pg, diag);
 }
 
-/* The one number that @sql gives; 0: none. */
+/* Gets the single number that @sql returns; 0: none. */
 static int postgresql_store_ask_number(struct postgresql_store *s, const char *sql, int64_t *ret,
 				       struct diag *diag)
 {
@@ -62,7 +63,7 @@ static int postgresql_store_ask_number(struct postgresql_store *s, const char *s
 	return r;
 }
 
-/* Runs @work as a transaction; what fails leaves nothing behind. */
+/* Runs @work as a transaction; if it fails, the database is unchanged. */
 static int postgresql_store_transact(struct postgresql_store *s,
 				     int (*work)(struct postgresql_store *, void *), void *arg,
 				     struct diag *diag)
@@ -91,7 +92,7 @@ static void postgresql_store_add_definition(struct text *t, enum fleet_table tab
 	text_add(t, table == FLEET_SAMPLE ? ") PARTITION BY RANGE (minute);" : ");");
 }
 
-/* Also from version 0 on, which had no sums. */
+/* Makes the tables, also from version 0, which had no sums. */
 static int postgresql_store_make_tables(struct postgresql_store *s, void *arg)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -178,7 +179,10 @@ struct partition {
 	struct diag *diag;
 };
 
-/* Attaching, unlike making it a partition at once, does not wait for those who read and write. */
+/*
+ * Makes a partition. Attaching a table, unlike making it a partition directly, does not wait for
+ * readers and writers.
+ */
 static int make_partition(struct postgresql_store *s, void *arg)
 {
 	const struct partition *p = arg;
@@ -208,7 +212,10 @@ static int need_partition(struct postgresql_store *s, int64_t day, struct diag *
 	r = postgresql_store_ask_number(s, sql.chars, &n, diag);
 	if (r >= 0 && !n)
 		r = postgresql_store_transact(s, make_partition, &p, diag);
-	/* Another one made it: at the same moment, and we waited for its end. */
+	/*
+	 * -EEXIST: another client made it at the same moment, and we waited for the end of its
+	 * transaction.
+	 */
 	if (r < 0 && r != -EEXIST)
 		return r;
 	u64_map_put(&s->days, (uint64_t)day, s);
@@ -226,7 +233,7 @@ static int need_partitions(struct postgresql_store *s, const struct fleet_data *
 	return r;
 }
 
-/* One put on its way. */
+/* The state of one put. */
 struct sending {
 	const struct fleet_data *data;
 	struct fleet_ids batches; /* the new ones */
@@ -254,7 +261,7 @@ static int insert_batches(struct postgresql_store *s, struct sending *p)
 	return postgresql_select(s->pg, sql.chars, 1, fleet_tab_take_id, &p->batches, p->diag);
 }
 
-/* The ids of a dictionary's rows that the server lacks. */
+/* Finds the ids of a dictionary's rows that the server lacks. */
 static int ask_missing(struct postgresql_store *s, struct sending *p, enum fleet_table t,
 		       struct fleet_ids *missing)
 {
@@ -320,7 +327,7 @@ static int postgresql_store_put_rows(struct postgresql_store *s, void *arg)
 	_cleanup_(text_done) struct text target = TEXT_EMPTY;
 	int r = insert_batches(s, p);
 
-	/* Of what is known already, dictionaries are known, too. */
+	/* The dictionaries of known batches are known too. */
 	if (r < 0 || !p->batches.n)
 		return r;
 	for (int t = 0; r >= 0 && t < N_FLEET_TABLES; t++)
@@ -332,7 +339,7 @@ static int postgresql_store_put_rows(struct postgresql_store *s, void *arg)
 						  target.chars);
 }
 
-/* Adds batches that are in no sum yet to those of their hours; in a transaction. */
+/* Adds batches that are in no sum yet to those of their hours. To be called in a transaction. */
 static int add_to_hours(struct postgresql_store *s, struct diag *diag)
 {
 	return postgresql_run(
@@ -362,7 +369,7 @@ static int postgresql_store_roll_up(struct postgresql_store *s, void *arg)
 	return r >= 0 && is_ours ? add_to_hours(s, diag) : r;
 }
 
-/* As postgresql_store_roll_up(), but waits for who does so. */
+/* Does the same as postgresql_store_roll_up(), but waits for another client that does it. */
 static int roll_up_all(struct postgresql_store *s, void *arg)
 {
 	_cleanup_(freep) char *sql = xasprintf("SELECT pg_advisory_xact_lock(%lld)",
@@ -387,7 +394,7 @@ static int postgresql_store_put(struct fleet_store *store, const struct fleet_da
 	if (r >= 0) {
 		ret->n_new += p.batches.n;
 		ret->n_known += d->tables[FLEET_BATCH].n - p.batches.n;
-		/* What was sent is there. If this fails, the next one does it. */
+		/* The data is stored. If this fails, the next client does it. */
 		postgresql_store_transact(s, postgresql_store_roll_up, &unused, &unused);
 		diag_done(&unused);
 	}
@@ -407,7 +414,9 @@ static int postgresql_store_read_weights(struct fleet_store *store, const struct
 				 diag);
 }
 
-/* Whether most of a dictionary is wanted: then it is faster to read all of it than to look up rows.
+/*
+ * Finds whether most of a dictionary is wanted: then reading all of it is faster than looking up
+ * rows.
  */
 static int wants_most(struct postgresql_store *s, enum fleet_table t, size_t n, bool *ret,
 		      struct diag *diag)
@@ -423,7 +432,7 @@ static int wants_most(struct postgresql_store *s, enum fleet_table t, size_t n, 
 	return r;
 }
 
-/* Of a stack, with all its callers. */
+/* Appends the query for rows; for a stack, with all its callers. */
 static void postgresql_store_add_fetch(struct text *sql, enum fleet_table t, const int64_t *ids,
 				       size_t n)
 {
@@ -466,7 +475,7 @@ static int postgresql_store_take_name(void *arg, const struct tab_cell *cells)
 	return 0;
 }
 
-/* Days are dropped when their last minute is too old. */
+/* Drops days whose last minute is too old. */
 static int postgresql_store_drop_days(struct postgresql_store *s, int64_t limit, struct diag *diag)
 {
 	_cleanup_(text_done) struct text oldest = TEXT_EMPTY, drops = TEXT_EMPTY, sql = TEXT_EMPTY;
@@ -505,7 +514,10 @@ static int postgresql_store_maintain(struct fleet_store *store, const struct fle
 		r = postgresql_store_transact(s, roll_up_all, diag, diag);
 	if (r >= 0)
 		r = postgresql_store_drop_days(s, minutes > hours ? minutes : hours, diag);
-	/* Batches stay as long as their sums: who sends one again is told that it is known. */
+	/*
+	 * Batches stay as long as their sums, so that a batch that is sent again is reported as
+	 * known.
+	 */
 	sql = xasprintf("DELETE FROM perf_hour WHERE hour < %" PRId64 ";"
 			"DELETE FROM perf_batch WHERE minute < %" PRId64,
 			hours, hours);

@@ -59,10 +59,10 @@ int postgresql_errno(const char *state)
 
 #define LIBRARY "libpq.so.5"
 
-/* So long a server may take to accept a connection. */
+/* The time that a server may take to accept a connection. */
 #define CONNECT_SECONDS 10
 
-/* What is called of the library; all have the types of its header. */
+/* The functions of the library that are called; all have the types of its header. */
 #define FUNCTIONS(X)                                                                               \
 	X(PQconninfoParse)                                                                         \
 	X(PQconninfoFree)                                                                          \
@@ -99,7 +99,7 @@ struct postgresql {
 	struct functions call;
 	PGconn *conn;
 	const struct patience *patience; /* or NULL */
-	bool is_given_up;                /* in the middle of a statement */
+	bool is_given_up;                /* given up in the middle of a statement */
 };
 
 static int postgresql_no_library(struct diag *diag, const char *problem)
@@ -147,7 +147,7 @@ static const char *postgresql_value_of(const PQconninfoOption *options, const ch
 	return NULL;
 }
 
-/* A parameter of ours, where the URL has none. */
+/* Sets a parameter of ours, unless the URL sets it. */
 static void postgresql_set_default(struct parameters *p, const PQconninfoOption *options,
 				   const char *name, const char *value)
 {
@@ -170,7 +170,10 @@ static bool postgresql_is_local(const PQconninfoOption *options)
 	return host_list_is_local(host ? host : "");
 }
 
-/* libpq knows ~/.postgresql/root.crt only; the system's authorities serve where that is missing. */
+/*
+ * Returns the file of authorities. libpq knows only ~/.postgresql/root.crt; if that is missing, the
+ * system's authorities are used.
+ */
 static const char *postgresql_authorities(void)
 {
 	static const char *const bundles[] = {
@@ -200,13 +203,13 @@ static void set_parameters(struct parameters *p, const PQconninfoOption *options
 			postgresql_set(p, o->keyword, o->val);
 	if (!postgresql_is_local(options)) {
 		postgresql_set_default(p, options, "sslmode", "verify-full");
-		/* With authorities at hand, libpq checks certificates for sslmode=require, too. */
+		/* With authorities set, libpq would check certificates for sslmode=require too. */
 		if (bundle && (!mode || !strncmp(mode, "verify", 6)))
 			postgresql_set_default(p, options, "sslrootcert", bundle);
 	}
 	postgresql_set_default(p, options, "fallback_application_name", "perf");
 	postgresql_set(p, "client_encoding", "UTF8");
-	/* A server that vanished without a word is noticed within a minute. */
+	/* A server that vanished without notice is detected within a minute. */
 	postgresql_set_default(p, options, "keepalives_idle", "20");
 	postgresql_set_default(p, options, "keepalives_interval", "10");
 	postgresql_set_default(p, options, "keepalives_count", "3");
@@ -214,9 +217,9 @@ static void set_parameters(struct parameters *p, const PQconninfoOption *options
 }
 
 /*
- * The SQLSTATE in the message of a connection that failed, which with PQERRORS_VERBOSE is
- * "...FATAL: 3D000: database ... LOCATION: ..." in any language. False: the failure is not the
- * server's word.
+ * Finds the SQLSTATE in the message of a connection that failed. With PQERRORS_VERBOSE that is
+ * "...FATAL: 3D000: database ... LOCATION: ..." in any language. Returns false if the message did
+ * not come from the server.
  */
 static bool find_state(const char *message, char *ret, const char **ret_text)
 {
@@ -249,7 +252,7 @@ static void hint_access(const struct postgresql *pg, const char *state, struct d
 			  "does the server's pg_hba.conf let it in?");
 }
 
-/* Why there is no connection. @url has no password in it. */
+/* Explains why there is no connection. @url has no password in it. */
 static int explain_connect(const struct postgresql *pg, const char *url, struct diag *diag)
 {
 	const char *message = pg->call.PQerrorMessage(pg->conn), *text = message;
@@ -284,7 +287,10 @@ static int postgresql_give_up(struct postgresql *pg, struct diag *diag)
 	return diag_set(diag, -EINTR, "PostgreSQL did not answer until now");
 }
 
-/* Waits for the server. 1: it can go on; 0: it is @end, in milliseconds; -EINTR with @diag. */
+/*
+ * Waits for the server. Returns 1 if the connection is ready, 0 at @end, in milliseconds; -EINTR
+ * with @diag.
+ */
 static int wait_until(struct postgresql *pg, short events, int64_t end, struct diag *diag)
 {
 	while (!patience_is_over(pg->patience)) {
@@ -321,7 +327,7 @@ static int finish_connecting(struct postgresql *pg, const char *url, struct diag
 	}
 	if (next != PGRES_POLLING_OK)
 		return explain_connect(pg, url, diag);
-	/* Whoever sends much shall be able to give up, too. */
+	/* This makes it possible to give up while much data is being sent. */
 	pg->call.PQsetnonblocking(pg->conn, 1);
 	return 0;
 }
@@ -395,7 +401,10 @@ int postgresql_open(const char *url, const struct patience *patience, struct pos
 	r = connect_url(pg, url, diag);
 	if (r < 0)
 		return r;
-	/* What quoting and times rely on, and no statement of ours takes longer. */
+	/*
+	 * Quoting and times rely on these settings, and no statement of ours takes longer than the
+	 * timeouts.
+	 */
 	r = postgresql_run(pg,
 			   "SET standard_conforming_strings = on; SET TimeZone = 'UTC'; "
 			   "SET lock_timeout = '60s'; SET statement_timeout = '600s'",
@@ -411,7 +420,7 @@ bool postgresql_is_lost(const struct postgresql *pg)
 	return pg->is_given_up || pg->call.PQstatus(pg->conn) == CONNECTION_BAD;
 }
 
-/* Why a statement failed; @result may be NULL: the connection is gone. */
+/* Explains why a statement failed; @result may be NULL: the connection is gone. */
 static int postgresql_explain(const struct postgresql *pg, const PGresult *result,
 			      struct diag *diag)
 {
@@ -437,13 +446,13 @@ static int postgresql_explain(const struct postgresql *pg, const PGresult *resul
 	return r;
 }
 
-/* Hands all that is to be sent to the system. */
+/* Passes all data that is to be sent to the system. */
 static int postgresql_flush(struct postgresql *pg, struct diag *diag)
 {
 	int n, r;
 
 	while ((n = pg->call.PQflush(pg->conn)) > 0) {
-		/* The server may want to be read first. */
+		/* The server may need its output to be read first. */
 		r = postgresql_wait_for(pg, POLLIN | POLLOUT, diag);
 		if (r < 0)
 			return r;
@@ -462,7 +471,7 @@ static int postgresql_receive(struct postgresql *pg, struct diag *diag)
 	return pg->call.PQconsumeInput(pg->conn) ? 0 : postgresql_explain(pg, NULL, diag);
 }
 
-/* The next result, which the caller clears; NULL: there are no more. */
+/* Gets the next result, which the caller clears; NULL: there are no more. */
 static int next_result(struct postgresql *pg, PGresult **ret, struct diag *diag)
 {
 	int r = postgresql_flush(pg, diag);
@@ -491,7 +500,7 @@ static int postgresql_drain(struct postgresql *pg, int r, struct diag *diag)
 		if (r >= 0 && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
 			r = postgresql_explain(pg, result, diag);
 		pg->call.PQclear(result);
-		/* A COPY that broke off is reported again and again. */
+		/* A broken COPY is reported repeatedly. */
 		if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || postgresql_is_lost(pg))
 			break;
 	}
@@ -504,7 +513,10 @@ static bool is_copy(ExecStatusType status)
 	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT;
 }
 
-/* Of several statements the last result counts, or that of the one that failed. */
+/*
+ * Executes statements. Of several statements the last result counts, or that of the one that
+ * failed.
+ */
 static int postgresql_execute(struct postgresql *pg, const char *sql, ExecStatusType wanted,
 			      struct diag *diag)
 {
@@ -563,8 +575,7 @@ int postgresql_select(struct postgresql *pg, const char *sql, size_t n_columns, 
 	return r < 0 ? r : tab_reader_end(&reader, diag);
 }
 
-/* A message of libpq holds at most 1 GB, and the server wants to hear of a rest from time to time.
- */
+/* A message of libpq holds at most 1 GB, and the server needs to see pauses from time to time. */
 #define COPY_PIECE ((size_t)1 << 20)
 
 int postgresql_copy(struct postgresql *pg, const char *table, const struct text *rows,
@@ -600,7 +611,7 @@ int postgresql_open(const char *url, const struct patience *patience, struct pos
 	return -ENOTSUP;
 }
 
-/* Without postgresql_open() there is no connection to call these with. */
+/* These functions cannot be called, because postgresql_open() never succeeds in this build. */
 struct postgresql *postgresql_close(struct postgresql *pg)
 {
 	return pg;

@@ -27,14 +27,14 @@
 #define DAMAGED_SUFFIX ".damaged"
 #define REFUSED_SUFFIX ".refused"
 
-/* A parcel takes less than this from its first byte to its name. */
+/* A parcel takes less than this from its first byte to its final name. */
 #define NEW_SECONDS 60
 
 struct fleet_queue {
 	char *folder;
 	int lock;
 	bool is_taken;
-	uint64_t n_new; /* parcels that we have begun: part of their names */
+	uint64_t n_new; /* number of parcels begun here: part of their names */
 };
 
 static int fleet_queue_refuse(const char *path, struct diag *diag)
@@ -47,8 +47,8 @@ static int fleet_queue_refuse(const char *path, struct diag *diag)
 }
 
 /*
- * The folder is the caller's own: whose it is chooses what is sent, which process is taken for a
- * recorder that was left behind, and where links lead. Returns a descriptor of it.
+ * Opens the folder, which must belong to the caller: its owner controls what is sent, which process
+ * is taken for an abandoned recorder, and where links lead. Returns a descriptor of the folder.
  */
 static int fleet_queue_open_folder(const struct fleet_queue *q, struct diag *diag)
 {
@@ -139,7 +139,7 @@ const char *fleet_queue_folder(const struct fleet_queue *q)
 	return q->folder;
 }
 
-/* What is in the folder stays there if the machine loses its power now. */
+/* Makes sure that the contents of the folder survive a power failure. */
 static int sync_folder(const struct fleet_queue *q, struct diag *diag)
 {
 	_cleanup_(closep) int fd = open(q->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -186,7 +186,7 @@ static int fleet_queue_is_new(const struct dirent *e)
 	return ends_in(e->d_name, NEW_SUFFIX);
 }
 
-/* Also those that were set aside. */
+/* True if the file is a parcel, including those that were set aside. */
 static int fleet_queue_is_kept(const struct dirent *e)
 {
 	return is_parcel(e) || ends_in(e->d_name, DAMAGED_SUFFIX) ||
@@ -234,7 +234,10 @@ static char *parcel_path(const struct fleet_queue *q, const struct parcel_list *
 	return xasprintf("%s/%s", q->folder, l->items[i]->d_name);
 }
 
-/* What a process began that was killed then. Others are at work on what is younger. */
+/*
+ * Removes files of processes that were killed while writing them. Younger files may still be in
+ * progress.
+ */
 static void remove_unfinished(const struct fleet_queue *q)
 {
 	_cleanup_(parcel_list_done) struct parcel_list l = list_files(q, fleet_queue_is_new);
@@ -269,7 +272,7 @@ size_t fleet_queue_limit(struct fleet_queue *q, uint64_t bytes)
 	return n_lost;
 }
 
-/* Gives the parcel a name that is not sent any more. */
+/* Gives the parcel a name under which it is not sent any more. */
 static int set_aside(const char *path, const char *suffix, struct diag *diag)
 {
 	_cleanup_(freep) char *aside = xasprintf("%s%s", path, suffix);
@@ -277,7 +280,7 @@ static int set_aside(const char *path, const char *suffix, struct diag *diag)
 	return rename(path, aside) < 0 && errno != ENOENT ? fleet_queue_refuse(path, diag) : 0;
 }
 
-/* One round through the queue. */
+/* The state of one pass over the queue. */
 struct sending {
 	struct fleet_queue *queue;
 	struct fleet_store *store;
@@ -299,7 +302,7 @@ static void sending_done(struct sending *p)
 	diag_done(&p->why);
 }
 
-/* Whether it is the store's state, and not what is sent. */
+/* True if the error comes from the store's state, and not from the data. */
 static bool is_passing(int error)
 {
 	return error == -EAGAIN || error == -EINTR;
@@ -347,8 +350,8 @@ static int send_parcel(struct sending *p, const char *path, struct diag *diag)
 }
 
 /*
- * A store that takes other parcels is in order, so what it refused is to blame. One that takes none
- * may be: nothing is set aside then.
+ * Judges the refused parcels. If a store accepts other parcels, the refused ones are at fault. If
+ * it accepts none, the store may be at fault, and nothing is set aside.
  */
 static int judge_refused(struct sending *p, struct diag *diag)
 {

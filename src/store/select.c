@@ -22,7 +22,10 @@ void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect)
 	text_add_char(t, '\'');
 }
 
-/* The class that begins at @s, after its '['. Returns what follows it; NULL: it has no end. */
+/*
+ * Appends the class that begins at @s, after its '['. Returns the text after it; NULL: it has no
+ * end.
+ */
 static const char *store_select_add_class(struct text *t, const char *s)
 {
 	bool is_negated = *s == '!' || *s == '^';
@@ -94,7 +97,7 @@ static void add_condition(struct text *t, const char **joint, const char *column
 	store_select_add_match(t, column, glob, dialect);
 }
 
-/* Sources that @f chooses. */
+/* Appends the condition for the sources that @f chooses. */
 static void store_select_add_sources(struct text *t, const struct fleet_filter *f,
 				     enum fleet_dialect dialect)
 {
@@ -122,8 +125,8 @@ static int64_t hour_up(int64_t time)
 }
 
 /*
- * What is read of one table: [from, to). ClickHouse would take `0 AS minute` for the column, and
- * wants no constants from other servers.
+ * Appends the SELECT for one table: [from, to). ClickHouse would take `0 AS minute` for the column,
+ * and does not accept constants from other servers.
  */
 static void store_select_add_part(struct text *t, const struct fleet_filter *f, const char *table,
 				  const char *time, int64_t from, int64_t to,
@@ -153,7 +156,7 @@ void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rol
 	}
 	store_select_add_part(t, f, "perf_hour", "hour", from, to, dialect);
 	if (dialect == FLEET_POSTGRESQL) {
-		/* What is in no sum yet. */
+		/* These are the samples that are in no sum yet. */
 		text_add(t, " UNION ALL ");
 		store_select_add_part(t, f, "perf_sample", "minute", from, to, dialect);
 		text_add(t, " AND (minute, batch) IN "
@@ -169,13 +172,13 @@ void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rol
 	}
 }
 
-/* PostgreSQL's sums are of any size, and slow to add up again. */
+/* Returns the type of sums. PostgreSQL's sums have unlimited size, and are slow to add up again. */
 static const char *sum_type(enum fleet_dialect dialect)
 {
 	return dialect == FLEET_POSTGRESQL ? "::bigint" : "";
 }
 
-/* Sums of few columns: sources have texts, which are slower to tell apart. */
+/* Appends sums over few columns, because sources have texts, which are slower to compare. */
 static void store_select_add_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
 				  enum fleet_dialect dialect)
 {
@@ -189,7 +192,7 @@ static void store_select_add_sums(struct text *t, const struct fleet_filter *f, 
 	text_add(t, ") AS parts GROUP BY the_minute, source, event, stack");
 }
 
-/* The sums by innermost frame, which takes the place of the stack. */
+/* Appends the sums by innermost frame, which replaces the stack. */
 static void add_function_sums(struct text *t, const struct fleet_filter *f, int64_t rolled,
 			      enum fleet_dialect dialect)
 {
@@ -206,7 +209,7 @@ static void add_function_sums(struct text *t, const struct fleet_filter *f, int6
 		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY LEFT JOIN" : "LEFT JOIN");
 }
 
-/* What sources are told apart by, as a text: fleet_whose(). */
+/* Appends the text by which sources are distinguished: fleet_whose(). */
 static void add_whose(struct text *t, const struct fleet_filter *f, enum fleet_dialect dialect)
 {
 	const char *host = f->by_host ? "host" : "''";

@@ -18,16 +18,16 @@
 #include "store/store.h"
 #include "store/tables.h"
 
-/* We wait this long for others who write, and then give up. */
+/* We wait this long for other writers, and then give up. */
 #define BUSY_MS       30000
 #define BUSY_PAUSE_MS 20
 
-/* Steps of SQLite's machine that reading may take: a row needs a few dozen of them. */
+/* The SQLite steps that reading may take: a row needs a few dozen of them. */
 #define STEPS_FREE     (UINT64_C(1) << 26)
 #define STEPS_PER_BYTE 100
 #define STEPS_A_LOOK   10000
 
-/* No text or blob is longer, also while it is made. */
+/* No text or blob may be longer, not even while it is computed. */
 #define CELL_MAX (16 << 20)
 
 int sqlite_file_explain(const struct sqlite_file *f, struct diag *diag)
@@ -65,7 +65,7 @@ int sqlite_file_explain(const struct sqlite_file *f, struct diag *diag)
 	case SQLITE_IOERR:
 	case SQLITE_NOMEM:
 		return diag_set(diag, -EIO, "'%s': %s", f->path, why);
-	default: /* it lacks tables or columns, or has constraints that are not ours */
+	default: /* it lacks tables or columns, or has foreign constraints */
 		return diag_set(diag, -EBADMSG, "'%s' is not as perf push makes it: %s", f->path,
 				why);
 	}
@@ -125,7 +125,7 @@ static void file_add_definition(struct text *t, enum fleet_table table)
 		text_add(t, ", PRIMARY KEY (id));");
 }
 
-/* Also from version 0 on, which had no sums. */
+/* Makes the tables, also from version 0, which had no sums. */
 static int file_make_tables(struct sqlite_file *f, struct diag *diag)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -149,7 +149,7 @@ static int file_make_tables(struct sqlite_file *f, struct diag *diag)
 	return sqlite_file_run(f, t.chars, diag);
 }
 
-/* Our names are tables, with columns that are stored. */
+/* Checks that our names are tables with stored columns. */
 static int file_check_schema(struct sqlite_file *f, struct diag *diag)
 {
 	int64_t n;
@@ -197,8 +197,8 @@ static int file_check_version(struct sqlite_file *f, bool writes, struct diag *d
 }
 
 /*
- * The file's path, without links that may be another user's trap on the way to a file that is
- * written. The caller frees it.
+ * Finds the file's path, without links. Links may be another user's trap on the way to a file that
+ * is written. The caller frees it.
  */
 static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, struct diag *diag)
 {
@@ -206,7 +206,7 @@ static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, 
 	struct stat st;
 	int r;
 
-	/* A name that begins otherwise may mean something else than a file to SQLite. */
+	/* A name that begins otherwise may not be a file for SQLite. */
 	if (!writes) {
 		*ret = xasprintf("%s%s", *f->path == '/' ? "" : "./", f->path);
 		return 0;
@@ -221,7 +221,7 @@ static int file_find_path(const struct sqlite_file *f, bool writes, char **ret, 
 	return r < 0 ? diag_set(diag, r, "cannot write '%s': %s", f->path, strerror(-r)) : r;
 }
 
-/* Budgets for what is read. The log of a writer is read, too. */
+/* Sets budgets for reading. The log of a writer is read too. */
 static int file_look_at(struct sqlite_file *f, const char *path, bool writes, struct diag *diag)
 {
 	_cleanup_(freep) char *log = xasprintf("%s-wal", path);
@@ -243,7 +243,7 @@ static int file_look_at(struct sqlite_file *f, const char *path, bool writes, st
 	return 0;
 }
 
-/* SQLite calls this after each STEPS_A_LOOK steps: 1 ends the statement. */
+/* Counts steps. SQLite calls this after each STEPS_A_LOOK steps: 1 ends the statement. */
 static int file_count_steps(void *arg)
 {
 	struct sqlite_file *f = arg;
@@ -251,7 +251,7 @@ static int file_count_steps(void *arg)
 	return !budget_take(&f->steps, STEPS_A_LOOK);
 }
 
-/* SQLite calls this while another program writes, for the @n-th time: 0 gives up. */
+/* Waits for another program. SQLite calls this for the @n-th time while it writes: 0 gives up. */
 static int file_wait_for_others(void *arg, int n)
 {
 	const struct sqlite_file *f = arg;
@@ -262,7 +262,7 @@ static int file_wait_for_others(void *arg, int n)
 	return 1;
 }
 
-/* Nothing that lies in the file runs. */
+/* Makes sure that no code in the file is executed. */
 static void file_distrust(struct sqlite_file *f)
 {
 	static const struct {
@@ -303,7 +303,7 @@ static int file_open_database(struct sqlite_file *f, bool writes, struct diag *d
 	if (f->is_parcel)
 		return sqlite_file_run(f, "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL",
 				       diag);
-	/* Readers do not wait for writers, nor these for them. What is committed stays. */
+	/* Readers do not wait for writers, nor writers for readers. Committed data stays. */
 	return writes ? sqlite_file_run(f, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
 					diag)
 		      : 0;

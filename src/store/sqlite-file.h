@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A SQLite file of a fleet's tables, opened so that it can do no harm.
+ * An SQLite file with a fleet's tables, opened so that it can do no harm.
  *
- * The file may come from anybody. Nothing in it runs: views, triggers and generated columns are
- * refused, and functions of its schema are not trusted. Reading takes steps of SQLite in proportion
- * to the size of the file. The rows are not looked at here (store/sqlite-store.c).
+ * The file is untrusted. Nothing in it is executed: views, triggers and generated columns are
+ * refused, and functions of its schema are not trusted. Reading may take a number of SQLite steps
+ * in proportion to the size of the file. The rows are not checked here (store/sqlite-store.c).
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,25 +26,25 @@ struct sqlite_file {
 };
 
 enum {
-	SQLITE_FILE_WRITE = 1 << 0,  /* the file is made, or brought to the newest version */
-	SQLITE_FILE_PARCEL = 1 << 1, /* one process writes it and then hands it on: parcel.h */
+	SQLITE_FILE_WRITE = 1 << 0,  /* the file is made, or upgraded to the newest version */
+	SQLITE_FILE_PARCEL = 1 << 1, /* one process writes it and then passes it on: parcel.h */
 };
 
 /*
- * Opens the file at @path; @patience, which may be NULL, must outlive @f, which must stay where it
- * is. Errors as of fleet_store_open(), with a message; @f is closed then.
+ * Opens the file at @path. @patience, which may be NULL, must outlive @f, which must not be moved.
+ * Errors are those of fleet_store_open(), with a message; @f is then closed.
  */
 int sqlite_file_open(struct sqlite_file *f, const char *path, const struct patience *patience,
 		     unsigned flags, struct diag *diag);
 void sqlite_file_close(struct sqlite_file *f);
 
-/* The last error of SQLite, as a negative errno with a message. */
+/* Returns the last error of SQLite, as a negative errno with a message. */
 int sqlite_file_explain(const struct sqlite_file *f, struct diag *diag);
 
 int sqlite_file_prepare(struct sqlite_file *f, const char *sql, sqlite3_stmt **ret,
 			struct diag *diag);
 int sqlite_file_run(struct sqlite_file *f, const char *sql, struct diag *diag);
 
-/* The one number that @sql gives; 0: none. */
+/* Gets the single number that @sql returns; 0: none. */
 int sqlite_file_number(struct sqlite_file *f, const char *sql, int64_t *ret, struct diag *diag);
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A store in a file, without a server: for one machine, a small fleet, or what is yet to be sent.
+ * A store in a file, without a server: for one machine, a small fleet, or data that waits to be
+ * sent.
  *
- * The file may come from anybody (store/sqlite-file.h); rows are checked before they are followed
+ * The file is untrusted (store/sqlite-file.h); rows are checked before they are followed
  * (store/check.h).
  */
 #include <errno.h>
@@ -119,7 +120,7 @@ static int sqlite_insert_rows(struct sqlite_store *s, const struct fleet_data *d
 	return r;
 }
 
-/* @new: the ids of batches that were not there. */
+/* Inserts batches. @new: the ids of batches that did not exist. */
 static int sqlite_insert_batches(struct sqlite_store *s, const struct fleet_data *d,
 				 struct u64_map *new, struct fleet_receipt *ret, struct diag *diag)
 {
@@ -141,7 +142,10 @@ static int sqlite_insert_batches(struct sqlite_store *s, const struct fleet_data
 	return r;
 }
 
-/* Of a batch that is there already, samples are, too; they may have been read with other names. */
+/*
+ * Inserts samples. Those of a batch that exists already exist too; they may have been read with
+ * other names.
+ */
 static int sqlite_insert_samples(struct sqlite_store *s, const struct fleet_data *d,
 				 const struct u64_map *new, struct diag *diag)
 {
@@ -188,7 +192,7 @@ static int sqlite_put_rows(struct sqlite_store *s, const struct fleet_data *d,
 	if (r >= 0 && ret->n_new)
 		r = sqlite_insert_samples(s, d, &new, diag);
 	u64_map_done(&new);
-	/* In the same transaction: sums of hours are never behind. */
+	/* This is in the same transaction, so sums of hours are always up to date. */
 	if (r >= 0 && ret->n_new && !s->file.is_parcel)
 		r = sqlite_roll_up(s, diag);
 	return r;
@@ -217,14 +221,14 @@ static const char *sqlite_text_at(sqlite3_stmt *q, int i)
 	return text ? text : "";
 }
 
-/* Reading rows, which are added up here. */
+/* The state of reading rows, which are added up here. */
 struct weighing {
 	struct sqlite_store *store;
 	const struct fleet_filter *filter;
 	struct fleet_data *data;
 	struct fleet_sums sums;
 	sqlite3_stmt *source_query, *frame_query;
-	struct u64_map sources; /* by id: those in @data, without what is not told apart */
+	struct u64_map sources; /* by id: those in @data, reduced to what is distinguished */
 	struct u64_map frames;  /* by stack */
 	int64_t last_source, last_id;
 	struct text whose;
@@ -240,7 +244,7 @@ static void weighing_done(struct weighing *w)
 	text_done(&w->whose);
 }
 
-/* Runs @q for @id. 1: there is a row; 0: there is none. */
+/* Runs @q for @id. Returns 1 if there is a row, 0 if there is none. */
 static int weighing_ask_row(const struct weighing *w, sqlite3_stmt *q, int64_t id,
 			    struct diag *diag)
 {
@@ -254,13 +258,13 @@ static int weighing_ask_row(const struct weighing *w, sqlite3_stmt *q, int64_t i
 				  : sqlite_file_explain(&w->store->file, diag);
 }
 
-/* Ids are never 0, so that they can stand for pointers. */
+/* Converts an id to a pointer. Ids are never 0. */
 static void *id_as_pointer(int64_t id)
 {
 	return (void *)(uintptr_t)id;
 }
 
-/* The source that @id is part of; 0: there is no such source. */
+/* Finds the source of which @id is part; 0: there is no such source. */
 static int weighing_find_source(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
 {
 	int64_t found = (int64_t)(uintptr_t)u64_map_find(&w->sources, (uint64_t)id);
@@ -283,7 +287,7 @@ static int weighing_find_source(struct weighing *w, int64_t id, int64_t *ret, st
 	return 0;
 }
 
-/* The innermost frame of stack @id; 0: it has none, or is not there. */
+/* Finds the innermost frame of stack @id; 0: it has none, or does not exist. */
 static int weighing_find_frame(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
 {
 	int r;
@@ -312,7 +316,7 @@ static int weighing_add_row(struct weighing *w, sqlite3_stmt *q, struct diag *di
 	};
 	int r = 0;
 
-	/* Rows of one source follow each other. */
+	/* Rows of one source are consecutive. */
 	if (!w->last_id || source != w->last_source)
 		r = weighing_find_source(w, source, &w->last_id, diag);
 	w->last_source = source;
@@ -361,7 +365,7 @@ static int sqlite_read_weights(struct fleet_store *store, const struct fleet_fil
 	return r;
 }
 
-/* "SELECT id, name, ... FROM table" */
+/* Appends "SELECT id, name, ... FROM table". */
 static void sqlite_add_select(struct text *sql, enum fleet_table t)
 {
 	const struct fleet_table_type *type = &fleet_tables[t];
@@ -398,7 +402,7 @@ static int sqlite_fetch_row(struct sqlite_store *s, sqlite3_stmt *q, enum fleet_
 	return r;
 }
 
-/* The row, and of a stack those of its callers as far as they are not here. */
+/* Fetches the row, and for a stack the rows of its callers that are not in @d yet. */
 static int sqlite_fetch_rows(struct sqlite_store *s, sqlite3_stmt *q, enum fleet_table t,
 			     int64_t id, struct fleet_data *d, struct diag *diag)
 {
@@ -469,7 +473,7 @@ int parcel_read(const char *path, struct fleet_data *d, struct diag *diag)
 	struct sqlite_store *s;
 	int r = sqlite_open_path(path, NULL, SQLITE_FILE_PARCEL, &s, diag);
 
-	/* Parcels that we wrote have the tables. */
+	/* A parcel that we wrote has the tables, so one without them is damaged. */
 	if (r < 0)
 		return r == -ENODATA || r == -EINVAL ? -EBADMSG : r;
 	for (int t = 0; r >= 0 && t < FLEET_HOUR; t++)
@@ -497,7 +501,10 @@ static int sqlite_maintain(struct fleet_store *store, const struct fleet_retenti
 	int64_t minutes = k->minutes ? k->now - k->minutes : 0;
 	int64_t hours = k->hours ? k->now - k->hours : 0;
 
-	/* Batches stay as long as their sums: who sends one again is told that it is known. */
+	/*
+	 * Batches stay as long as their sums, so that a batch that is sent again is reported as
+	 * known.
+	 */
 	text_addf(&t,
 		  "BEGIN IMMEDIATE;"
 		  "DELETE FROM perf_sample WHERE minute < %" PRId64 ";"

@@ -14,7 +14,7 @@
 
 const struct sqlite3_api_routines *sqlite3_api;
 
-/* What is called before there is the table. */
+/* The functions that are called before the table is available. */
 struct functions {
 	__typeof__(((struct sqlite3_api_routines *)0)->auto_extension) auto_extension;
 	__typeof__(((struct sqlite3_api_routines *)0)->cancel_auto_extension) cancel;
@@ -23,7 +23,7 @@ struct functions {
 	__typeof__(((struct sqlite3_api_routines *)0)->libversion_number) version;
 };
 
-/* An extension's entry point, called for a new database. */
+/* Takes the table. This is an extension's entry point, called for a new database. */
 static int take_table(sqlite3 *db, char **error, const struct sqlite3_api_routines *table)
 {
 	(void)db, (void)error;

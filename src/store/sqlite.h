@@ -3,8 +3,8 @@
 /*
  * SQLite, loaded when it is first needed.
  *
- * After sqlite_load() the functions of sqlite3.h are called by their names, as by an extension of
- * SQLite: each is a member of the table that the library hands to its extensions.
+ * After sqlite_load() the functions of sqlite3.h are called by their names, as in an extension of
+ * SQLite: each is a member of the table that the library gives its extensions.
  */
 #include <config.h>
 
@@ -16,7 +16,7 @@ struct diag;
 extern const struct sqlite3_api_routines *sqlite3_api;
 #endif
 
-/* Versions before this one lack functions that are called here. */
+/* Older versions lack functions that are called here. */
 #define SQLITE_OLDEST 3038000
 
 /*

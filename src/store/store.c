@@ -67,7 +67,9 @@ static int store_store_compare_ids(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The ids of @d's rows that were not looked at yet, in order; the caller frees the list. */
+/*
+ * Returns the ids of @d's rows that have not been checked yet, sorted; the caller frees the list.
+ */
 static int64_t *unchecked_ids(const struct fleet_store *s, const struct fleet_data *d,
 			      enum fleet_table t, size_t *ret_n)
 {
@@ -83,8 +85,8 @@ static int64_t *unchecked_ids(const struct fleet_store *s, const struct fleet_da
 }
 
 /*
- * Ids are 64 bits of a hash, and anybody may write to a store: a row with the same id and other
- * content is shown in place of ours. How many there are.
+ * Counts collisions. Ids are 64 bits of a hash, and other writers are untrusted: a row with the
+ * same id and other content is shown instead of ours.
  */
 static int count_collisions(struct fleet_store *s, const struct fleet_data *d, enum fleet_table t,
 			    size_t *ret, struct diag *diag)
@@ -113,7 +115,7 @@ int fleet_store_put(struct fleet_store *s, const struct fleet_data *d, struct fl
 
 	*ret = (struct fleet_receipt){ 0 };
 	r = s->class->put(s, d, ret, diag);
-	/* If it cannot be looked now, what was sent is there nevertheless. */
+	/* If this check is not possible now, the data is stored nevertheless. */
 	for (int t = 0, found = 0; r >= 0 && found >= 0 && t < N_FLEET_TABLES; t++)
 		if (fleet_tables[t].is_dictionary && s->class->fetch && ret->n_new)
 			found = count_collisions(s, d, (enum fleet_table)t, &ret->n_collisions,
@@ -143,7 +145,7 @@ int fleet_refuse_newer(const char *store, int64_t version, struct diag *diag)
 		store, (long long)version, FLEET_SCHEMA_VERSION);
 }
 
-/* Rows of @t that others refer to, and in turn those that they refer to. */
+/* Fetches rows of @t to which others refer, and in turn those to which they refer. */
 static int fetch_all(struct fleet_store *s, enum fleet_table t, struct fleet_data *d,
 		     struct diag *diag)
 {
@@ -163,7 +165,7 @@ static int fetch_all(struct fleet_store *s, enum fleet_table t, struct fleet_dat
 	}
 }
 
-/* By function, stacks of one frame take the place of frames. */
+/* Makes stacks of one frame, which replace the frames of a result by function. */
 static void store_store_make_stacks(struct fleet_data *d)
 {
 	for (size_t i = 0; i < d->tables[FLEET_SAMPLE].n; i++) {
@@ -193,12 +195,15 @@ static void add_choice(struct text *t, const struct fleet_filter *f)
 
 #define HOUR 3600
 
-/* A stretch of time of which single minutes are read. */
+/* A period that is read by single minutes. */
 struct stretch {
 	int64_t from, to;
 };
 
-/* What of the choice is read by minutes: all, or what is beside whole hours. At most two. */
+/*
+ * Finds the periods of the choice that are read by minutes: all of it, or the parts beside whole
+ * hours. At most two.
+ */
 static size_t find_stretches(const struct fleet_filter *f, struct stretch *ret)
 {
 	int64_t hour = f->since > INT64_MAX - HOUR ? f->since : (f->since + HOUR - 1) / HOUR * HOUR;
@@ -212,7 +217,7 @@ static size_t find_stretches(const struct fleet_filter *f, struct stretch *ret)
 	return 2;
 }
 
-/* Whether batches were there in @range whose minutes are deleted: those before @kept. */
+/* Finds whether there were batches in @range whose minutes are deleted: those before @kept. */
 static int ask_deleted(struct fleet_store *s, struct stretch range, int64_t kept, bool *ret,
 		       struct diag *diag)
 {
@@ -230,7 +235,7 @@ static int ask_deleted(struct fleet_store *s, struct stretch range, int64_t kept
 	return r;
 }
 
-/* "2026-05-31T12:00" as since= understands it. */
+/* Appends "2026-05-31T12:00", as since= accepts it. */
 static void add_minute(struct text *t, int64_t minute)
 {
 	time_t seconds = (time_t)minute;
@@ -242,8 +247,8 @@ static void add_minute(struct text *t, int64_t minute)
 }
 
 /*
- * Minutes are kept for a shorter time than hours (--keep-minutes). If the choice reaches back
- * beyond them, says so: in the remark of @d.
+ * Notes in the remark of @d that the choice reaches back beyond the minutes that are kept. Minutes
+ * are kept for a shorter time than hours (--keep-minutes).
  */
 static int note_deleted(struct fleet_store *s, const struct fleet_filter *f, struct fleet_data *d,
 			struct diag *diag)

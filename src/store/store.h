@@ -3,8 +3,8 @@
 /*
  * A database that holds a fleet's profiles: one class for each kind.
  *
- * Errors are negative, with a message. -EAGAIN: the server is away or busy, and what was to be sent
- * can be sent again. All others do not go away by waiting.
+ * Errors are negative, with a message. -EAGAIN: the server is unreachable or busy, and the data can
+ * be sent again. All other errors do not go away by waiting.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,21 +20,27 @@ struct fleet_filter;
 struct fleet_store;
 struct fleet_url;
 
-/* What became of batches. */
+/* The result of sending batches. */
 struct fleet_receipt {
-	size_t n_new, n_known; /* known: they were there already, and count once */
-	/* Rows of dictionaries for whose id the store has another row, which is shown instead. */
+	size_t n_new, n_known; /* known: they existed already, and count once */
+	/*
+	 * The number of dictionary rows for whose id the store has a different row, which is shown
+	 * instead.
+	 */
 	size_t n_collisions;
 };
 
-/* What is kept, in seconds back from @now; 0: everything. */
+/* The time for which data is kept, in seconds back from @now; 0: everything. */
 struct fleet_retention {
 	int64_t now, minutes, hours;
 };
 
 struct fleet_store_class {
 	const char *const *schemes; /* up to NULL */
-	/* @writes: the tables are made, or upgraded. -ENODATA: nothing is there to be read. */
+	/*
+	 * Opens a store. @writes: the tables are made, or upgraded. -ENODATA: there is nothing to
+	 * read.
+	 */
 	int (*open)(const struct fleet_url *u, bool writes, struct fleet_store **ret,
 		    struct diag *diag);
 	void (*close)(struct fleet_store *s);
@@ -42,19 +48,22 @@ struct fleet_store_class {
 	int (*put)(struct fleet_store *s, const struct fleet_data *d, struct fleet_receipt *ret,
 		   struct diag *diag);
 	/*
-	 * Reads what @f chooses into FLEET_SAMPLE, added up over hosts, services and containers,
-	 * and over time, as @f says; the rows' batch is 0, and so are minutes that were added up.
-	 * Their sources have "" where hosts were added up, and are in @d. By function, the stack of
-	 * a row is the id of a frame. NULL: write only.
+	 * Reads the rows that @f chooses into FLEET_SAMPLE, added up over hosts, services and
+	 * containers, and over time, as @f says; the rows' batch is 0, and so are minutes that were
+	 * added up. Their sources have "" where hosts were added up, and are in @d. By function,
+	 * the stack of a row is the id of a frame. NULL: write only.
 	 */
 	int (*weights)(struct fleet_store *s, const struct fleet_filter *f, struct fleet_data *d,
 		       struct diag *diag);
-	/* Reads the rows of a dictionary with these ids, which are in order, or more, into @d. */
+	/*
+	 * Reads the rows of a dictionary with these ids, which are sorted, into @d. It may read
+	 * more rows.
+	 */
 	int (*fetch)(struct fleet_store *s, enum fleet_table t, const int64_t *ids, size_t n,
 		     struct fleet_data *d, struct diag *diag);
-	/* The one number that @sql gives; *@ret stays as it is if there is none. */
+	/* Gets the single number that @sql returns; *@ret is unchanged if there is none. */
 	int (*number)(struct fleet_store *s, const char *sql, int64_t *ret, struct diag *diag);
-	/* Sums of hours that are past, and the end of what is too old. */
+	/* Makes sums of past hours, and removes data that is too old. */
 	int (*maintain)(struct fleet_store *s, const struct fleet_retention *r, struct diag *diag);
 };
 
@@ -66,7 +75,7 @@ struct fleet_store {
 
 extern const struct fleet_store_class fleet_sqlite, fleet_postgresql, fleet_clickhouse, fleet_otlp;
 
-/* Whether the @n letters of @scheme are those of a store's URL. */
+/* True if the @n letters of @scheme are those of a store's URL. */
 bool fleet_has_scheme(const char *scheme, size_t n);
 
 int fleet_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
@@ -77,23 +86,23 @@ static inline void fleet_store_closep(struct fleet_store **s)
 	fleet_store_close(*s);
 }
 
-/* Also looks whether rows of dictionaries that were there already are the same. */
+/* Sends the data, and checks that rows of dictionaries that existed already are the same. */
 int fleet_store_put(struct fleet_store *s, const struct fleet_data *d, struct fleet_receipt *ret,
 		    struct diag *diag);
 
 /*
- * Everything that the filter of @u chooses, with the dictionaries; a remark of the data says what
- * is kept no longer. -ENODATA: there is nothing.
+ * Reads everything that the filter of @u chooses, with the dictionaries; a remark in the data says
+ * what is no longer kept. -ENODATA: there is nothing.
  */
 int fleet_read(const struct fleet_url *u, struct fleet_data **ret, struct diag *diag);
 
-/* For put(): the row of a dictionary with this id was not there, and is ours. */
+/* For put(): notes that the row of a dictionary with this id did not exist, and is ours. */
 void fleet_store_wrote(struct fleet_store *s, int64_t id);
 
-/* For stores without tables, which are only read. Returns -ENODATA. */
+/* Refuses a store without tables that is only to be read. Returns -ENODATA. */
 int fleet_refuse_empty(const char *store, struct diag *diag);
 
-/* For stores whose tables have a @version that is not known here. Returns -ENOTSUP. */
+/* Refuses a store whose tables have an unknown @version. Returns -ENOTSUP. */
 int fleet_refuse_newer(const char *store, int64_t version, struct diag *diag);
 
 int fleet_store_maintain(struct fleet_store *s, const struct fleet_retention *r, struct diag *diag);

@@ -31,7 +31,7 @@ static bool fleet_sums_is_same(const struct fleet_sum *a, const struct fleet_sum
 	       a->minute == b->minute;
 }
 
-/* The slot of @row, or the free one that it belongs into. */
+/* Returns the slot of @row, or the free one to which it belongs. */
 static uint32_t *fleet_sums_slot_of(const struct fleet_sums *s, const struct fleet_sum *row)
 {
 	size_t i = fleet_sums_hash_of(s, row) & (s->n_slots - 1);
@@ -51,7 +51,10 @@ static void fleet_sums_grow(struct fleet_sums *s)
 		*fleet_sums_slot_of(s, &s->items[i]) = (uint32_t)i + 1;
 }
 
-/* Anybody may have written the rows: a sum that is too large stays at the largest number. */
+/*
+ * Adds without overflow. The rows are untrusted, so a sum that is too large stays at the largest
+ * number.
+ */
 static void fleet_sums_add_count(int64_t *sum, int64_t n)
 {
 	if (__builtin_add_overflow(*sum, n, sum))

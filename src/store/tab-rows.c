@@ -23,7 +23,10 @@ void tab_writer_clear(struct tab_writer *w)
 	w->n_rows = 0;
 }
 
-/* What both servers want escaped. They take other control characters as they are. */
+/*
+ * Returns the letter for a character that both servers require to be escaped. They accept other
+ * control characters unescaped.
+ */
 static char escape_letter(char c)
 {
 	switch (c) {
@@ -71,7 +74,7 @@ void tab_writer_null(struct tab_writer *w)
 	text_add_bytes(&w->rows, "\\N\t", 3);
 }
 
-/* The tab behind the last cell becomes the end of the line. */
+/* The tab after the last cell becomes the end of the line. */
 void tab_writer_end_row(struct tab_writer *w)
 {
 	assert(w->rows.length && w->rows.chars[w->rows.length - 1] == '\t');
@@ -98,7 +101,7 @@ static int tab_rows_refuse(const struct tab_reader *r, struct diag *diag, const 
 			(unsigned long long)r->n_lines, problem);
 }
 
-/* The character that a backslash and @c stand for, or -1. */
+/* Returns the character for a backslash followed by @c, or -1. */
 static int tab_rows_unescape(char c)
 {
 	static const char letters[] = "tnr\\bfva0'", plain[] = "\t\n\r\\\b\f\v\a\0'";
@@ -108,8 +111,8 @@ static int tab_rows_unescape(char c)
 }
 
 /*
- * One cell of the line, in place: its characters, with a NUL for the tab. Returns the end of what
- * was read, or NULL: something follows a backslash that has no meaning.
+ * Takes one cell of the line, in place: its characters, with a NUL for the tab. Returns the end of
+ * what was read, or NULL: a character after a backslash has no meaning.
  */
 static char *take_cell(char *at, const char *end, struct tab_cell *ret)
 {
@@ -134,7 +137,10 @@ static char *take_cell(char *at, const char *end, struct tab_cell *ret)
 	return at;
 }
 
-/* NULs behind the cells are set last: the end of a cell may be the tab that divides it. */
+/*
+ * Takes a line. NULs after the cells are set last, because the end of a cell may be the separating
+ * tab.
+ */
 static int tab_rows_take_line(struct tab_reader *r, struct diag *diag)
 {
 	struct tab_cell cells[TAB_COLUMNS_MAX];

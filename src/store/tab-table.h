@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The rows of a fleet's tables as servers take and give them (store/tab-rows.h).
- */
+/* The rows of a fleet's tables in the form that servers accept and return (store/tab-rows.h). */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +26,7 @@ void fleet_tab_target(struct text *t, enum fleet_table table);
 /* Appends "1,2,3". */
 void fleet_tab_numbers(struct text *t, const int64_t *numbers, size_t n);
 
-/* Where rows of a SELECT go, as the argument of these: */
+/* The destination of a SELECT's rows, used as the argument of these functions: */
 struct fleet_tab_sink {
 	struct fleet_data *data;
 	enum fleet_table table;
@@ -41,7 +39,10 @@ int fleet_tab_take(void *sink, const struct tab_cell *cells);
 /* A tab_row_fn for rows of fleet_select_weights(). */
 int fleet_tab_take_weight(void *sink, const struct tab_cell *cells);
 
-/* Numbers of one column, in the order they came. `struct fleet_ids ids = { .diag = diag };` */
+/*
+ * Numbers of one column, in the order in which they came. `struct fleet_ids ids = { .diag = diag
+ * };`
+ */
 struct fleet_ids {
 	int64_t *items;
 	size_t n, room;

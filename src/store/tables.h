@@ -3,9 +3,9 @@
 /*
  * The tables of a fleet's store, which are the same in every database (docs/fleet.md).
  *
- * The first column of a dictionary is the id of the row, made of its other columns: a row never
- * changes, and machines that write the same one write the same. Numbers are 64 bits wide with a
- * sign, texts are UTF-8; nothing is NULL. Times are in seconds since 1970.
+ * The first column of a dictionary is the id of the row, computed from its other columns: a row
+ * never changes, and machines that write the same row write the same id. Numbers are 64 bits wide
+ * with a sign, texts are UTF-8; nothing is NULL. Times are in seconds since 1970.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 struct text;
 
-/* Raised when a column or table changes; a store that is older is upgraded when it is written. */
+/* Raised when a column or table changes; an older store is upgraded when it is written. */
 #define FLEET_SCHEMA_VERSION 1
 
 enum fleet_table {
@@ -35,7 +35,7 @@ enum {
 	IMAGE_IS_KERNEL,
 	N_IMAGE_COLUMNS
 };
-/* A function; or, where @function is "", an address in the file of the image. */
+/* A function; or, if @function is "", an address in the file of the image. */
 enum {
 	FRAME_ID,
 	FRAME_IMAGE,
@@ -44,14 +44,17 @@ enum {
 	FRAME_ADDRESS,
 	N_FRAME_COLUMNS
 };
-/* @parent is the stack of the caller; 0: there is none. */
+/* A stack. @parent is the stack of the caller; 0: there is none. */
 enum {
 	STACK_ID,
 	STACK_PARENT,
 	STACK_FRAME,
 	N_STACK_COLUMNS
 };
-/* @rollup is the source that this one is part of in FLEET_HOUR: of all hosts and containers. */
+/*
+ * A source. @rollup is the source of which this one is part in FLEET_HOUR: of all hosts and
+ * containers.
+ */
 enum {
 	FLEET_SOURCE_ID,
 	FLEET_SOURCE_HOST,
@@ -67,7 +70,7 @@ enum {
 	EVENT_IS_TIME,
 	N_EVENT_COLUMNS
 };
-/* What a host sent of one minute: all of it, or nothing. */
+/* The data that a host sent for one minute: all of it, or nothing. */
 enum {
 	BATCH_ID,
 	BATCH_MINUTE,
@@ -110,7 +113,7 @@ struct fleet_table_type {
 
 extern const struct fleet_table_type fleet_tables[N_FLEET_TABLES];
 
-/* A column whose numbers are ids of rows of a dictionary. */
+/* A column whose numbers are ids of a dictionary's rows. */
 struct fleet_reference {
 	enum fleet_table to, from;
 	size_t column;
@@ -121,8 +124,8 @@ struct fleet_reference {
 extern const struct fleet_reference fleet_references[N_FLEET_REFERENCES];
 
 /*
- * Appends "CREATE TABLE IF NOT EXISTS name (" and the columns, with the database's words for types;
- * what a database adds follows.
+ * Appends "CREATE TABLE IF NOT EXISTS name (" and the columns, with the database's words for types.
+ * The caller appends additions for the database.
  */
 void fleet_add_columns(struct text *t, enum fleet_table table, const char *number_type,
 		       const char *text_type);

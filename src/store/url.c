@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "store/store.h"
 
-/* The length of the scheme of a store that @text begins with; 0: none. */
+/* Returns the length of the store's scheme with which @text begins; 0: none. */
 static size_t scheme_length(const char *text)
 {
 	size_t n = strcspn(text, ":");
@@ -35,7 +35,10 @@ static int store_url_digit_of(char c)
 				      : -1;
 }
 
-/* %20 and the like as the bytes they stand for; the caller frees it. NULL: %00, or no digits. */
+/*
+ * Replaces %20 and similar codes by their bytes; the caller frees the result. NULL: %00, or no
+ * digits.
+ */
 static char *store_url_decode(const char *s, size_t n)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -83,7 +86,10 @@ int64_t fleet_age(const char *s)
 	return -1;
 }
 
-/* A moment: an age, @SECONDS, or a date of UTC with or without a time of day. -1: none of them. */
+/*
+ * Parses a moment: an age, @SECONDS, or a date of UTC with or without a time of day. -1: none of
+ * them.
+ */
 static int64_t parse_moment(const char *s, int64_t now)
 {
 	static const char *const formats[] = { "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M",
@@ -177,7 +183,7 @@ static int take_by(const struct url_parsing *p, const char *at, size_t n, const 
 	return 0;
 }
 
-/* "name=value" at @at. 1: it is none of the filter's. */
+/* Takes "name=value" at @at. Returns 1 if it is not a parameter of the filter. */
 static int take_parameter(const struct url_parsing *p, const char *at, size_t n)
 {
 	struct fleet_filter *f = &p->url->filter;
@@ -197,7 +203,7 @@ static int take_parameter(const struct url_parsing *p, const char *at, size_t n)
 			"For example: host=web* or since=1h; %20 stands for a blank.");
 	if (text) {
 		free(*text);
-		/* A pattern that everything matches chooses nothing, and needs nothing. */
+		/* A pattern that matches everything chooses nothing, so it is dropped. */
 		*text = value[strspn(value, "*")] ? TAKE(value) : NULL;
 		return 0;
 	}
@@ -226,7 +232,7 @@ static int take_parameters(const struct url_parsing *p, const char *query, struc
 	return 0;
 }
 
-/* Who lists processes sees command lines. */
+/* Refuses a password, because command lines are visible in the list of processes. */
 static int refuse_password(const struct url_parsing *p, const char *authority)
 {
 	size_t n = strcspn(authority, "/?");
@@ -235,7 +241,7 @@ static int refuse_password(const struct url_parsing *p, const char *authority)
 
 	if (!colon)
 		return 0;
-	/* The excerpt would show it once more. */
+	/* An excerpt would show the password again. */
 	diag_set(p->diag, -EINVAL,
 		 "the URL has a password, which everybody can see in the list of processes");
 	diag_hint(p->diag, "Put it into a file that only you can read: ~/.pgpass of PostgreSQL, or "
@@ -296,7 +302,9 @@ int fleet_url_parse(const char *text, int64_t now, struct fleet_url *ret, struct
 		return -EINVAL;
 	}
 	r = store_url_parse(&p);
-	/* What is counted back from now ends now, also of hosts whose clocks are ahead. */
+	/*
+	 * A period that is counted back from now ends now, also for hosts whose clocks are ahead.
+	 */
 	if (r >= 0 && ret->is_recent && ret->filter.until == INT64_MAX)
 		ret->filter.until = (now / 60 + 1) * 60;
 	if (r < 0)

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-/* Of a longer line the rest is not shown: many lines may refer to one long text. */
+/* At most this much of a line is shown, because many lines may refer to one long text. */
 #define TEXT_SHOWN 400
 
 static const char *copy_text(struct bpf_codes *l, const char *text)
@@ -20,7 +20,7 @@ static struct line_row *bpf_code_copy_rows(struct bpf_codes *l, const struct lin
 
 	for (size_t i = 0; i < n; i++) {
 		copy[i] = rows[i];
-		/* Lines that follow each other are mostly of one file. */
+		/* Consecutive lines are mostly of one file. */
 		copy[i].file = i && rows[i].file == rows[i - 1].file ? copy[i - 1].file
 								     : copy_text(l, rows[i].file);
 		copy[i].text = copy_text(l, rows[i].text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The code of BPF programs as a recording has it: what the kernel's compiler made of a function,
- * and the lines of source that it was made of, with their text. No file has either.
+ * The code of BPF programs as a recording has it: the code that the kernel's compiler made of a
+ * function, and the lines of source from which it was made, with their text. No file has either.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,10 @@ struct arch;
 struct image;
 struct symbolizer;
 
-/* A function at @addr, the address at run time. Rows are by address, in the same space. */
+/*
+ * A function at @addr, the address at run time. Rows are sorted by address, in the same address
+ * space.
+ */
 struct bpf_code {
 	const char *name; /* of its image */
 	uint64_t addr;
@@ -26,18 +29,18 @@ struct bpf_code {
 	size_t n_rows;
 };
 
-/* Keeps a copy of @c. Call before images are asked for their code. */
+/* Keeps a copy of @c. Call before the code of images is looked up. */
 void symbolizer_add_bpf_code(struct symbolizer *s, const struct bpf_code *c);
 
 /*
- * The code of @im, an IMAGE_BPF; NULL: the recording does not have it. It belongs to the
+ * Returns the code of @im, an IMAGE_BPF; NULL: the recording does not have it. It belongs to the
  * symbolizer.
  */
 const struct bpf_code *image_bpf_code(const struct image *im);
 
-/* All that were added. For symbol/symbolizer.c, which owns one. */
+/* All code that was added. For symbol/symbolizer.c, which owns one. */
 struct bpf_codes {
-	struct u64_map by_key; /* a hash of address and name */
+	struct u64_map by_key; /* by a hash of address and name */
 	struct arena arena;
 };
 

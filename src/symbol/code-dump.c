@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JIT code in a jitdump. */
+/* Reads JIT code in a jitdump. */
 #include <errno.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 #define LOADS_MAX (1u << 20)
 
-/* The file may have been replaced since its names were read. */
+/* Maps the file, which may have been replaced since its names were read. */
 static int code_dump_map(struct code_file *f, const struct image *im, size_t *ret_size)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
@@ -34,7 +34,7 @@ static size_t latest_at(const struct code_file *f, uint64_t start)
 	return (uintptr_t)u64_map_find(&f->by_start, start);
 }
 
-/* Code that was moved keeps its name and bytes. */
+/* Adds a load. Code that was moved keeps its name and bytes. */
 static void code_dump_add_load(const struct jitdump_code *c, void *arg)
 {
 	struct code_file *f = arg;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel's code. It comes from the recording if that has a copy (record --kcore), and from
- * memory if the recorded kernel still runs: both are patched and have the modules; else from its
- * vmlinux or the module's file.
+ * The kernel's code. It comes from the recording if that has a copy (record --kcore), or from
+ * memory if the recorded kernel still runs: both are patched and contain the modules. Otherwise it
+ * comes from its vmlinux or the module's file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -48,7 +48,7 @@ static int code_kernel_open_vmlinux(struct code_file *f, const struct kernel_sym
 	return 0;
 }
 
-/* The result of asking the running kernel for its code. */
+/* The result of trying the running kernel's code. */
 enum running {
 	RUNNING_IS_IT,
 	RUNNING_NOT_ASKED, /* the recording is of another machine */
@@ -59,8 +59,8 @@ enum running {
 };
 
 /*
- * How far the recorded kernel was from where that of the list @path is: each boot may put it
- * elsewhere.
+ * Finds the distance of the recorded kernel from the kernel of the list @path: each boot may put it
+ * at another address.
  */
 static enum running code_kernel_find(const struct kernel_symbols *k, const char *path,
 				     uint64_t *ret_move)
@@ -88,7 +88,7 @@ static enum running code_kernel_find_running(const struct kernel_symbols *k, uin
 	return code_kernel_find(k, RUNNING_LIST, ret_move);
 }
 
-/* The copy of the code that the recording has; false: it has none, or another's. */
+/* Opens the copy of the code in the recording; false: it has none, or that of another kernel. */
 static bool open_recorded(struct code_file *f, struct image *im, const struct kernel_symbols *k)
 {
 	const char *dir = symbolizer_options(im->symbolizer)->kcore_dir;
@@ -106,7 +106,10 @@ static bool open_recorded(struct code_file *f, struct image *im, const struct ke
 	return true;
 }
 
-/* After another boot modules are at other addresses, also relative to the kernel. */
+/*
+ * Opens the running kernel. After another boot modules are at other addresses, even relative to the
+ * kernel.
+ */
 static enum running code_kernel_open_running(struct code_file *f, struct image *im,
 					     const struct kernel_symbols *k, int *ret_error)
 {

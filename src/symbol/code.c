@@ -16,7 +16,7 @@
 #include "symbol/given-names.h"
 #include "symbol/symbolizer.h"
 
-/* The code file of an image, or why there is none. */
+/* The code file of an image, or the reason why there is none. */
 struct code_entry {
 	struct code_file *file; /* or NULL */
 	int error;
@@ -56,7 +56,7 @@ void code_store_free(struct code_store *s)
 	free(s);
 }
 
-/* The first thread that asks opens the file, while others wait. */
+/* Returns the entry of @im. The first thread opens the file, while others wait. */
 static const struct code_entry *find_entry(struct code_store *s, struct image *im)
 {
 	struct code_entry *e;
@@ -88,7 +88,7 @@ static const struct code_section *code_find_text(const struct code_file *f)
 	return NULL;
 }
 
-/* The link address of @addr (*@ret_shown), and the offset of its bytes in the file. */
+/* Finds the link address of @addr (*@ret_shown), and the offset of its bytes in the file. */
 static bool place_in_file(const struct code_file *f, uint64_t addr, uint64_t *ret_shown,
 			  uint64_t *ret_offset)
 {

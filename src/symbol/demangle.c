@@ -18,12 +18,12 @@
 #include <libiberty/demangle.h>
 #endif
 
-/* Longer names are not demangled, as demanglers are recursive. */
+/* Longer names are not demangled, because demanglers are recursive. */
 #define MANGLED_LENGTH_MAX (32 << 10)
 
 /*
  * Names whose demangled form is longer than this are not demangled either. A name can refer back to
- * parts of itself, so that each level of std::pair<T, T> doubles it: 300 characters can stand for
+ * parts of itself, so each level of std::pair<T, T> doubles it: 300 characters can stand for
  * gigabytes.
  */
 #define PLAIN_LENGTH_MAX (64 << 10)
@@ -85,9 +85,9 @@ static void demangle_take_plain(const char *chars, size_t n, void *arg)
 typedef int demangler_fn(const char *name, int options, demangle_callbackref take, void *arg);
 
 /*
- * A demangler cannot be told to stop, so its output callback leaves it by longjmp(). libiberty
- * promises that the C++ demangler has its memory on the stack; the Rust one may leak the buffer of
- * one Punycode identifier.
+ * Writes the output of a demangler, which cannot be told to stop. So its output callback leaves it
+ * by longjmp(). libiberty promises that the C++ demangler has its memory on the stack; the Rust one
+ * may leak the buffer of one Punycode identifier.
  */
 static bool write_plain(demangler_fn *demangler, const char *name, int options, struct plain *p)
 {
@@ -104,8 +104,8 @@ static char *demangle_by(demangler_fn *demangler, const char *name, int options)
 }
 
 /*
- * The distance of a back reference ("Qb", "QBc"): digits of base 26, the last one in lower case. 0:
- * it is none.
+ * Returns the distance of a back reference ("Qb", "QBc"): digits of base 26, the last one in lower
+ * case. 0: it is no back reference.
  */
 static size_t d_back_reference(const char *at)
 {
@@ -117,7 +117,7 @@ static size_t d_back_reference(const char *at)
 }
 
 /*
- * The length of an identifier ("3foo"), or of a type of one letter behind prefixes ("Aya":
+ * Returns the length of an identifier ("3foo"), or of a type of one letter after prefixes ("Aya":
  * immutable(char)[]). 0: it is something else.
  */
 static size_t d_short_length(const char *at)
@@ -133,9 +133,9 @@ static size_t d_short_length(const char *at)
 }
 
 /*
- * Whether a D name has at most EXPANDED_MAX characters once its back references are expanded. Each
+ * True if a D name has at most EXPANDED_MAX characters once its back references are expanded. Each
  * refers to an identifier or a type, which ends before the reference. Every Q is counted as a back
- * reference, so that the real length may be smaller, but never larger.
+ * reference, so the real length may be smaller, but never larger.
  */
 static bool d_expands_little(const char *name)
 {
@@ -165,7 +165,10 @@ static char *demangle_d(const char *name)
 	return plain && strlen(plain) <= PLAIN_LENGTH_MAX ? TAKE(plain) : NULL;
 }
 
-/* Parameters of C++ and Rust are optional; in D they are part of the name. */
+/*
+ * Demangles a compiled name. Parameters of C++ and Rust are optional; in D they are part of the
+ * name.
+ */
 static char *demangle_compiled(const char *name, bool parameters)
 {
 	int options = DMGL_AUTO | (parameters ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
@@ -196,7 +199,7 @@ static char *demangle_plain(const char *name, bool parameters)
 	return plain ? plain : demangle_ocaml(name);
 }
 
-/* The name of a PLT stub is that of its function and "@plt". */
+/* Demangles the name of a PLT stub, which is that of its function and "@plt". */
 static char *demangle_stub(const char *name, bool parameters)
 {
 	static const char suffix[] = "@plt";

@@ -38,7 +38,10 @@ static void add_by_offset(const struct elf_symbol *s, void *arg)
 		elf_load_add(l->table, s, offset);
 }
 
-/* A symbol without a size, as _init, extends to the next symbol, but not into the PLT. */
+/*
+ * Limits sizes. A symbol without a size, such as _init, extends to the next symbol, but not into
+ * the PLT.
+ */
 static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
 {
 	uint64_t start, offset;
@@ -48,9 +51,9 @@ static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
 }
 
 /*
- * Each symbol table is settled on its own, as which of several names wins depends on that, and PLT
- * stubs get names only in a file that has other symbols: this is what Linux's perf shows. Only
- * labels are treated in another way: SYMBOL_RULES_PROGRAM.
+ * Each symbol table is settled on its own, because that decides which of several names is chosen,
+ * and PLT stubs get names only in a file that has other symbols. Linux's perf shows the same. Only
+ * labels are treated differently: SYMBOL_RULES_PROGRAM.
  */
 int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t)
 {
@@ -118,7 +121,7 @@ static void add_in_section(const struct elf_symbol *s, void *arg)
 		elf_load_add(l->table, s, s->addr + l->move);
 }
 
-/* Only .text: the recording does not tell where other sections were loaded. */
+/* Only .text is used, because the recording does not say where other sections were loaded. */
 int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
 {
 	struct elf_section text;
@@ -127,7 +130,7 @@ int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
 	l.section = (uint32_t)elf_file_section_find(f, ".text", &text);
 	if (!l.section)
 		return -ENODATA;
-	/* In a relocatable file, as modules are, symbols are offsets in their section. */
+	/* In a relocatable file, such as a module, symbols are offsets in their section. */
 	if (elf_file_type(f) != ET_REL)
 		l.move -= text.addr;
 

@@ -18,7 +18,7 @@ int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struc
 /* Adds the functions of a kernel at their link addresses plus @move. -ENODATA: there are none. */
 int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *t);
 
-/* The link address of the symbol @name; -ENODATA: there is none. */
+/* Finds the link address of the symbol @name; -ENODATA: there is none. */
 int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret);
 
 /* Adds the functions in .text of a kernel module that was loaded at @start. */

@@ -11,7 +11,7 @@
 #include "symbol/image.h"
 
 struct given_image {
-	struct given_image *next; /* with the same hash */
+	struct given_image *next; /* the next one with the same hash */
 	char *name;
 	struct build_id build_id;
 	struct symbol_table symbols;

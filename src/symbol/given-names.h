@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Functions whose names came with the recording, as those of other profilers do, so that no file is
- * needed. They have no addresses: each gets a range above GIVEN_NAMES, where no code lies.
+ * Functions whose names came with the recording, as in recordings of other profilers, so that no
+ * file is needed. They have no addresses: each gets a range above GIVEN_NAMES, where there is no
+ * code.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,20 +22,26 @@ struct given_names *given_names_new(void);
 void given_names_free(struct given_names *g);
 DEFINE_FREEP(given_names)
 
-/* The image that MMAP records call @name, with this build-id; made if there is none. */
+/*
+ * Returns the image with the name @name in MMAP records, with this build-id; it is made if there is
+ * none.
+ */
 struct given_image *given_names_image(struct given_names *g, const char *name,
 				      const struct build_id *id);
 
-/* Adds a function, whose name is copied. @start is above GIVEN_NAMES, and ascends. */
+/* Adds a function, whose name is copied. @start must be above GIVEN_NAMES, and ascending. */
 void given_image_add(struct given_image *im, uint64_t start, uint64_t end, const char *name,
 		     bool is_inlined);
 
-/* The functions of an image, demangled by @pretty (NULL: not); NULL: none came. */
+/*
+ * Returns the functions of an image, demangled by @pretty (NULL: not demangled); NULL: there are
+ * none.
+ */
 struct symbol_table *given_names_find(struct given_names *g, const char *name,
 				      const struct build_id *id, symbol_pretty_fn *pretty);
 
 /*
- * The images of @s have these names. Takes @g over; for a symbolizer that has names already they
- * are the same, of the same recording. Call before the first image is asked for.
+ * Gives the images of @s these names. Takes over @g. If the symbolizer has names already they are
+ * the same, of the same recording. Call before the first image is looked up.
  */
 void symbolizer_take_names(struct symbolizer *s, struct given_names *g);

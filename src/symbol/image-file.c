@@ -9,7 +9,7 @@
 #include "symbol/image.h"
 #include "kernel/process-files.h"
 
-/* Whether inodes can be compared: the recording is of this machine and has the inode. */
+/* True if inodes can be compared: the recording is of this machine and has the inode. */
 static bool is_checked(const struct image *im)
 {
 	return symbolizer_is_here(im->symbolizer) && im->file.ino &&
@@ -38,7 +38,7 @@ static int kept_path(const struct image *im, char **ret)
 	return fd < 0 ? fd : 0;
 }
 
-/* Whether the file, with the same inode, was written to since it was recorded. */
+/* True if the file, with the same inode, was written to since it was recorded. */
 static bool was_written_since(const struct image *im, int fd)
 {
 	uint64_t since_ns = symbolizer_since(im->symbolizer);
@@ -48,7 +48,9 @@ static bool was_written_since(const struct image *im, int fd)
 	       (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec > since_ns;
 }
 
-/* The image's own path, if it certainly leads to the file; debug files are found beside it. */
+/*
+ * Finds the image's own path, if it certainly leads to the file; debug files are found beside it.
+ */
 static int image_file_own_path(const struct image *im, char **ret)
 {
 	const struct mapping m = { .path = im->name, .file = im->file };
@@ -82,8 +84,8 @@ static int path_through_process(const struct image *im, char **ret)
 }
 
 /*
- * Long after the recording devices may have other numbers: those of disks change at boot, those of
- * mounts without a disk with every mount.
+ * Finds the path on any device. Long after the recording devices may have other numbers: those of
+ * disks change at boot, those of mounts without a disk with every mount.
  */
 static int path_on_any_device(const struct image *im, char **ret)
 {

@@ -58,7 +58,7 @@ const struct symbol *image_symbol_listed(struct image *im, uint64_t addr)
 	return addr >= im->whole.start && addr < im->whole.end ? &im->whole : NULL;
 }
 
-/* Linkers can leave static functions out of the symbol table (-x), where DWARF still has them. */
+/* Linkers can leave static functions out of the symbol table (-x), but DWARF still has them. */
 const struct symbol *image_symbol_find(struct image *im, uint64_t addr)
 {
 	const struct symbol *sym = image_symbol_listed(im, addr);
@@ -139,7 +139,9 @@ const char *image_name(const struct image *im)
 	return im->name;
 }
 
-/* The file of the kernel's symbols is known only after the first lookup. */
+/*
+ * Returns the image's path. The file of the kernel's symbols is known only after the first lookup.
+ */
 static const char *image_path_of(const struct image *im)
 {
 	switch (im->kind) {

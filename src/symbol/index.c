@@ -7,7 +7,7 @@
 #include "symbol/symbol.h"
 #include "symbol/tree.h"
 
-/* A red-black tree of all the symbols that memory can hold is not as deep. */
+/* Even a red-black tree of all the symbols that fit into memory is not as deep as this. */
 #define DEPTH_MAX 128
 
 static uint64_t symbol_index_end_of(const struct symbol_index *x, size_t i)
@@ -22,7 +22,7 @@ static const char *symbol_index_name_of(const struct symbol_index *x, size_t i)
 	return x->names[i] < x->text_size ? x->text + x->names[i] : "";
 }
 
-/* A symbol without an end is found where it starts. */
+/* True if symbol @i contains @addr. A symbol without an end is found at its start. */
 static bool symbol_index_reaches(const struct symbol_index *x, size_t i, uint64_t addr)
 {
 	return addr < symbol_index_end_of(x, i) || addr == x->starts[i];
@@ -43,7 +43,7 @@ static size_t symbol_index_find_in_tree(const struct symbol_index *x, uint64_t a
 	return SYMBOL_INDEX_NONE;
 }
 
-/* How many symbols begin at @addr or before. */
+/* Returns how many symbols begin at @addr or before. */
 static size_t symbol_index_count_until(const struct symbol_index *x, uint64_t addr)
 {
 	return BISECT(i, x->n, x->starts[i] <= addr);

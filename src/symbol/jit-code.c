@@ -12,7 +12,7 @@
 /* The number of functions that an address can have over time; each layer is an image. */
 #define LAYERS_MAX 1024
 
-/* Loads [first, first + n) of jit_code, sorted and disjoint. */
+/* A layer: loads [first, first + n) of jit_code, sorted and disjoint. */
 struct layer {
 	size_t first, n;
 };
@@ -26,7 +26,7 @@ struct jit_code {
 	bool swapped;
 };
 
-/* By start; of equal starts the latest first, as that one is kept. */
+/* Compares by start. Of equal starts the latest comes first, because that one is kept. */
 static int jit_code_by_start(const void *a, const void *b)
 {
 	const struct jit_draft *x = a, *y = b;
@@ -63,7 +63,7 @@ static void drop_rest(struct jit_drafts *d)
 }
 
 /*
- * Gives each draft the first layer that is free at its start. Walks all starts and ends in the
+ * Gives each draft the first layer that is free at its start. This walks all starts and ends in the
  * order of addresses; a layer is free again at the end of its draft. Drafts that would need more
  * than LAYERS_MAX layers are dropped. Returns the number of layers.
  */
@@ -124,7 +124,10 @@ static void fill_layer(struct symbolizer *s, const struct jit_request *r, struct
 	atomic_store_explicit(&im->loaded, true, memory_order_release);
 }
 
-/* Their sum is bounded: each table is in the dump, or is a repetition within MOVED_BYTES_MAX. */
+/*
+ * Copies the unwind tables. The sum of their sizes is bounded: each table is in the dump, or is a
+ * repetition within MOVED_BYTES_MAX.
+ */
 static void copy_unwind(struct jit_code *c, const struct jit_draft *drafts)
 {
 	size_t size = 0, used = 0;
@@ -182,7 +185,7 @@ const struct jit_load *jit_code_loads(const struct jit_code *c, size_t *ret_n)
 	return c->loads;
 }
 
-/* The load of @l that @addr is in, or NULL. */
+/* Returns the load of @l that contains @addr, or NULL. */
 static const struct jit_load *find_in_layer(const struct jit_code *c, const struct layer *l,
 					    uint64_t addr)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The code of a jit-PID.dump over time: which function was at an address when.
+ * The code of a jit-PID.dump over time: the function at an address at each time.
  *
  * A JIT compiler reuses memory, so an address may have several functions, one after the other. The
  * functions are divided among images (IMAGE_JITDUMP) so that they do not overlap within an image:
- * an image and an address stand for one function for ever. Nearly always there is one image.
+ * an image and an address always stand for the same function. Nearly always there is one image.
  *
  * The symbolizer owns it; it does not change once it is made.
  */
@@ -21,7 +21,7 @@ struct symbolizer;
 struct jit_load {
 	uint64_t start, end; /* runtime addresses */
 	uint64_t since;      /* in the recording's clock; 0: from the beginning */
-	uint32_t number;     /* in the dump: later ones replace earlier ones of the same time */
+	uint32_t number;     /* in the dump: the highest wins among those of the same time */
 	struct image *image;
 	const uint8_t *unwind; /* see struct jit_unwind */
 	size_t unwind_size;    /* 0: there is no unwind table */
@@ -33,25 +33,25 @@ struct jit_request {
 	bool is_other_clock; /* the recording's clock is not CLOCK_MONOTONIC */
 };
 
-/* Whether @path, of a MMAP record, is the name of a jitdump. */
+/* True if @path, of an MMAP record, is the name of a jitdump. */
 bool jit_code_is_dump(const char *path);
 
-/* The code of the dump; NULL if it cannot be read. Reads the dump at the first call. */
+/* Returns the code of the dump; NULL if it cannot be read. Reads the dump at the first call. */
 const struct jit_code *symbolizer_jit_code(struct symbolizer *s, const struct jit_request *r);
 
-/* All loads, in no particular order. */
+/* Returns all loads, in no particular order. */
 const struct jit_load *jit_code_loads(const struct jit_code *c, size_t *ret_n);
 
 /*
- * The function that was at @addr at @time, or NULL. *@from is raised and *@until lowered to the
- * times for which that holds. O(log n), times how often memory was reused.
+ * Returns the function that was at @addr at @time, or NULL. *@from is raised and *@until lowered to
+ * the times for which that is valid. O(log n), multiplied by how often memory was reused.
  */
 const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, uint64_t time,
 				     uint64_t *from, uint64_t *until);
 
 /*
  * The .eh_frame that a JIT compiler wrote for a function. Its relative addresses are right if it
- * lies behind the code, at the next multiple of eight.
+ * follows the code, at the next multiple of eight.
  */
 struct jit_unwind {
 	uint64_t start, end; /* of the function */
@@ -61,7 +61,7 @@ struct jit_unwind {
 };
 
 /*
- * The .eh_frame of the function at @addr of @im, an IMAGE_JITDUMP, which lives as long as the
- * symbolizer. False: there is none.
+ * Finds the .eh_frame of the function at @addr of @im, an IMAGE_JITDUMP. It lives as long as the
+ * symbolizer. Returns false if there is none.
  */
 bool image_jit_unwind(const struct image *im, uint64_t addr, struct jit_unwind *ret);

@@ -14,16 +14,16 @@
 #include "symbol/jit-file.h"
 #include "symbol/jitdump.h"
 
-/* A bound on memory: programs have some ten thousand functions. */
+/* Bounds the memory: programs have a few ten thousand functions. */
 #define LOADS_MAX (1u << 20)
 
 /*
- * A bound on the names and unwind tables that moved code repeats: a record that moves code has 64
+ * Bounds the names and unwind tables that moved code repeats: a record that moves code has 64
  * bytes, however long these are.
  */
 #define MOVED_BYTES_MAX (256u << 20)
 
-/* Dumps of one process, which has one for each program that it executes. */
+/* The maximum number of dumps of one process, which has one for each program that it executes. */
 #define DUMPS_MAX 64
 
 struct reading {
@@ -33,7 +33,7 @@ struct reading {
 	uint64_t moved_bytes;
 };
 
-/* "…/jit-14604.dump"; the number is the pid in the process's own namespace. */
+/* Parses "…/jit-14604.dump"; the number is the pid in the process's own namespace. */
 static bool jit_dumps_parse_name(const char *path, uint32_t *ret_pid)
 {
 	static const char prefix[] = "jit-";
@@ -60,7 +60,7 @@ bool jit_code_is_dump(const char *path)
 	return jit_dumps_parse_name(path, &pid);
 }
 
-/* Moved code keeps the name and unwind table of its old address. */
+/* Finds moved code, which keeps the name and unwind table of its old address. */
 static bool find_moved(struct reading *r, const struct jitdump_code *c, struct jit_draft *draft)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_start, c->old_addr);
@@ -102,7 +102,10 @@ static int open_dump(struct symbolizer *s, const struct jit_request *r, struct j
 	return jit_file_find(r->path, o->symfs, &trust, ret);
 }
 
-/* Without comparable times it is not known which of several functions an address had. */
+/*
+ * Returns why times are not usable. Without comparable times it is not known which of several
+ * functions was at an address.
+ */
 static const char *judge_times(const struct jit_request *r, const struct jitdump_header *h)
 {
 	if (h->raw_times)

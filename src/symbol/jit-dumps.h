@@ -31,20 +31,23 @@ struct jit_drafts {
 	bool swapped; /* the file is in the other byte order */
 };
 
-/* Makes images of @d, which is sorted, with @remark about their names. Takes nothing over. */
+/*
+ * Makes images of @d, which is sorted, with @remark about their names. The caller keeps its
+ * parameters.
+ */
 struct jit_code *jit_code_new(struct symbolizer *s, const struct jit_request *r,
 			      struct jit_drafts *d, const char *remark);
 void jit_code_free(struct jit_code *c);
 
 struct jit_dump {
-	struct jit_dump *next; /* of the same process */
+	struct jit_dump *next; /* the next one of the same process */
 	char *path;
-	int error;     /* why it could not be read */
+	int error;     /* the error for which it could not be read */
 	char *refusal; /* jit_file.refusal; or NULL */
 	struct jit_code *code;
 };
 
-/* The symbolizer serialises access. */
+/* The dumps. The symbolizer serialises access. */
 struct jit_dumps {
 	struct u64_map by_pid; /* the newest jit_dump of each process */
 };
@@ -55,9 +58,9 @@ void jit_dumps_done(struct jit_dumps *d);
 void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct jit_code *c),
 		      void *arg);
 
-/* The dump that @r asks for; NULL: it could not be read. */
+/* Returns the dump that @r describes; NULL: it could not be read. */
 const struct jit_code *jit_dumps_get(struct jit_dumps *d, struct symbolizer *s,
 				     const struct jit_request *r);
 
-/* A dump of @pid that could not be read, or NULL. */
+/* Returns a dump of @pid that could not be read, or NULL. */
 const struct jit_dump *jit_dumps_failed(const struct jit_dumps *d, int32_t pid);

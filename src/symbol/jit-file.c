@@ -34,7 +34,7 @@ static char *describe_user(uid_t uid)
 	return xasprintf("uid %u", (unsigned)uid);
 }
 
-/* -EPERM, with the reason. */
+/* Returns -EPERM, with the reason. */
 static int jit_file_refuse(const struct jit_trust *t, uid_t owner, struct jit_file *ret)
 {
 	_cleanup_(freep) char *who = describe_user(owner);
@@ -53,8 +53,8 @@ static int jit_file_refuse(const struct jit_trust *t, uid_t owner, struct jit_fi
 }
 
 /*
- * As input_file_find(), but follows only symbolic links whose owner is trusted: in a directory with
- * the sticky bit nobody else can replace them.
+ * Does the same as input_file_find(), but follows only symbolic links whose owner is trusted: in a
+ * directory with the sticky bit other users cannot replace them.
  */
 static int find_trusted(const char *path, const struct jit_trust *t, struct stat *ret_st,
 			struct jit_file *ret)

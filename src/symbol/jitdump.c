@@ -24,7 +24,7 @@ struct parse {
 	const uint8_t *begin;
 	jitdump_fn *fn;
 	void *arg;
-	/* Of records that precede the code that they describe. */
+	/* From records that precede the code that they describe. */
 	struct jitdump_part eh_frame, eh_frame_hdr, lines;
 };
 
@@ -38,13 +38,16 @@ static struct jitdump_part jitdump_take_part(const struct parse *p, struct curso
 	return (struct jitdump_part){ .offset = (uint64_t)(at - p->begin), .size = size };
 }
 
-/* False for code without bytes, or beyond the end of the address space. */
+/*
+ * True if the code has an address range. Code without bytes, or beyond the end of the address
+ * space, does not.
+ */
 static bool is_somewhere(const struct jitdump_code *code)
 {
 	return code->size && code->size <= UINT64_MAX - code->addr;
 }
 
-/* Unwind tables and lines belong to the next load only. */
+/* Gives the unwind tables and lines to the next load, to which alone they belong. */
 static void hand_out(struct parse *p, struct jitdump_code *code)
 {
 	code->eh_frame = p->eh_frame;
@@ -55,7 +58,7 @@ static void hand_out(struct parse *p, struct jitdump_code *code)
 		p->fn(code, p->arg);
 }
 
-/* u32 pid, tid; u64 vma, code_addr, code_size, code_index; the name; the code. */
+/* Takes u32 pid, tid; u64 vma, code_addr, code_size, code_index; the name; the code. */
 static void jitdump_take_load(struct parse *p, struct cursor *c, uint64_t time)
 {
 	struct jitdump_code code = { .time = time };
@@ -65,7 +68,7 @@ static void jitdump_take_load(struct parse *p, struct cursor *c, uint64_t time)
 	code.size = cursor_u64(c);
 	code.index = cursor_u64(c);
 
-	/* The file may change meanwhile: the end of the name is searched only once. */
+	/* The file may change in the meantime, so the end of the name is searched only once. */
 	size_t left = cursor_left(c);
 
 	code.name = (const char *)c->at;
@@ -77,7 +80,7 @@ static void jitdump_take_load(struct parse *p, struct cursor *c, uint64_t time)
 	hand_out(p, &code);
 }
 
-/* u32 pid, tid; u64 vma, old_code_addr, new_code_addr, code_size, code_index. */
+/* Takes u32 pid, tid; u64 vma, old_code_addr, new_code_addr, code_size, code_index. */
 static void jitdump_take_move(struct parse *p, struct cursor *c, uint64_t time)
 {
 	struct jitdump_code code = { .time = time };
@@ -91,7 +94,7 @@ static void jitdump_take_move(struct parse *p, struct cursor *c, uint64_t time)
 		hand_out(p, &code);
 }
 
-/* u64 unwind_data_size, eh_frame_hdr_size, mapped_size; eh_frame, then eh_frame_hdr. */
+/* Takes u64 unwind_data_size, eh_frame_hdr_size, mapped_size; eh_frame, then eh_frame_hdr. */
 static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time)
 {
 	uint64_t size = cursor_u64(c), header_size = cursor_u64(c);
@@ -105,7 +108,7 @@ static void take_unwinding_info(struct parse *p, struct cursor *c, uint64_t time
 	p->eh_frame_hdr = jitdump_take_part(p, c, header_size);
 }
 
-/* u64 code_addr, count; the lines. */
+/* Takes u64 code_addr, count; the lines. */
 static void take_debug_info(struct parse *p, struct cursor *c, uint64_t time)
 {
 	(void)time;
@@ -120,7 +123,7 @@ static void (*const takers[])(struct parse *p, struct cursor *c, uint64_t time) 
 	[RECORD_UNWINDING_INFO] = take_unwinding_info,
 };
 
-/* u32 id, total_size; u64 timestamp. False: there is no whole record here. */
+/* Takes u32 id, total_size; u64 timestamp. Returns false if there is no whole record. */
 static bool jitdump_take_record(struct parse *p, struct cursor *c)
 {
 	const uint8_t *start = c->at;
@@ -139,7 +142,7 @@ static bool jitdump_take_record(struct parse *p, struct cursor *c)
 	return id != RECORD_CLOSE;
 }
 
-/* u32 magic, version, header_size, elf_machine, pad, pid; u64 timestamp, flags. */
+/* Takes u32 magic, version, header_size, elf_machine, pad, pid; u64 timestamp, flags. */
 static int jitdump_take_header(struct cursor *c, struct jitdump_header *ret)
 {
 	const uint8_t *start = c->at;
@@ -179,7 +182,10 @@ int jitdump_parse(const void *bytes, size_t size, struct jitdump_header *ret, ji
 	return 0;
 }
 
-/* u64 addr; u32 line, discriminator; the name of the file, "\377" for that of the line before. */
+/*
+ * A line is u64 addr; u32 line, discriminator; the name of the file, or "\377" for the same file as
+ * the line before.
+ */
 void jitdump_lines(const void *bytes, const struct jitdump_header *h, const struct jitdump_code *c,
 		   jitdump_line_fn *fn, void *arg)
 {

@@ -2,9 +2,9 @@
 #pragma once
 /*
  * Parses jit-PID.dump, in which a JIT compiler writes its code: a header, then records with a time,
- * an address, a name and the code's bytes. Which code is where when is jit-code.h's job.
+ * an address, a name and the code's bytes. jit-code.h determines which code is where at what time.
  *
- * A running process appends to its file, so that an incomplete last record is normal.
+ * A running process appends to its file, so an incomplete last record is normal.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 
 struct jitdump_header {
 	uint32_t machine; /* EM_* */
-	uint32_t pid;     /* in the process's own namespace */
-	bool raw_times;   /* times are of a CPU's counter, not of a clock */
+	uint32_t pid;     /* the pid in the process's own namespace */
+	bool raw_times;   /* times are from a CPU's counter, not from a clock */
 	bool swapped;     /* written in the other byte order */
 };
 
@@ -36,7 +36,7 @@ struct jitdump_code {
 };
 
 struct jitdump_line {
-	uint64_t addr;    /* where the code of the line begins */
+	uint64_t addr;    /* the address at which the code of the line begins */
 	const char *file; /* in the dump */
 	uint32_t line;
 };

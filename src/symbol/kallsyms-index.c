@@ -17,14 +17,14 @@
 #include "base/output-file.h"
 #include "symbol/table.h"
 
-/* The last byte is the version of the layout. Another byte order makes it another number. */
+/* The last byte is the version of the layout. In the other byte order it is another number. */
 #define MAGIC UINT64_C(0x7065726673796d02)
 
-/* Some hundred modules are loaded at a time; a list of 20 MB makes an index of 10 MB. */
+/* A few hundred modules are loaded at a time; a list of 20 MB makes an index of 10 MB. */
 #define TABLES_MAX 4096
 #define SIZE_LIMIT (UINT64_C(256) << 20)
 
-/* The number of places that are checked for whether the file has its content. */
+/* The number of places that are checked to see whether the file has its content. */
 #define PROBES 64
 
 /*
@@ -39,7 +39,7 @@ struct header {
 };
 
 struct table {
-	uint64_t end; /* of its last symbol */
+	uint64_t end; /* the end of its last symbol */
 	uint32_t first, n;
 	uint32_t name; /* offset in the text */
 	uint32_t padding;
@@ -92,7 +92,7 @@ static bool is_plausible(const struct header *h, uint64_t size)
 	       kallsyms_index_size_of(h) == size;
 }
 
-/* The header has been checked: all arrays are within the file. */
+/* Finds the arrays. The header has been checked: all arrays are within the file. */
 static void kallsyms_index_find_arrays(struct kallsyms_index *x, const uint8_t *bytes)
 {
 	size_t n = x->header->n_symbols;
@@ -118,7 +118,10 @@ static bool tables_fit(const struct kallsyms_index *x)
 	return true;
 }
 
-/* After a power failure a file may have the right size without its content. */
+/*
+ * True if the file has its content. After a power failure a file may have the right size without
+ * it.
+ */
 static bool has_contents(const struct kallsyms_index *x)
 {
 	const struct table *kernel = &x->tables[0];
@@ -171,7 +174,7 @@ int kallsyms_index_open(const char *path, const struct stat *source, struct kall
 		r = kallsyms_index_check(x, (uint64_t)st.st_size, source);
 	if (r < 0)
 		return r;
-	/* Most of what was checked is never looked at. */
+	/* Most of the data that was checked is never used. */
 	guarded_map_drop(x->map, 0, (uint64_t)st.st_size);
 	*ret = TAKE(x);
 	return r;

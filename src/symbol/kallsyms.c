@@ -11,7 +11,10 @@
 #include "base/memory.h"
 #include "symbol/kallsyms-index.h"
 
-/* Some hundred modules are loaded at a time; searching them is linear. */
+/*
+ * The maximum number of modules. A few hundred are loaded at a time; the search among them is
+ * linear.
+ */
 #define MODULES_MAX       2048
 #define LINE_LENGTH_USUAL 40
 
@@ -22,7 +25,7 @@ struct module {
 
 struct module_slot {
 	uint32_t hash;         /* of the name */
-	struct module *module; /* allocated singly, as tables must not move */
+	struct module *module; /* allocated separately, because tables must not move */
 };
 
 /* A symbol whose address is wanted, whatever its type. */
@@ -33,23 +36,23 @@ struct reference {
 };
 
 struct kallsyms {
-	char *text;                   /* the names are in it, */
+	char *text;                   /* the names are in this text, */
 	struct kallsyms_index *index; /* or in the index */
 	struct symbol_table kernel;
 	struct module_slot *items;
 	size_t n, room;
 	struct reference references[KALLSYMS_REFERENCES + 1]; /* the last is for another name */
-	const struct reference *reference; /* the one that was asked for; or NULL */
+	const struct reference *reference;                    /* the requested one; or NULL */
 };
 
-/* Mapping symbols ($x, $d) of ARM kernels. */
+/* True for mapping symbols ($x, $d) of ARM kernels. */
 static bool kallsyms_is_mapping_mark(const struct kallsyms_line *l)
 {
 	return l->name_length >= 2 && l->name[0] == '$' && strchr("xdta", l->name[1]) &&
 	       (l->name_length == 2 || l->name[2] == '.');
 }
 
-/* FNV-1a; - and _ are the same. */
+/* Returns the FNV-1a hash; - and _ are the same. */
 static uint32_t hash_module(const char *name, size_t length)
 {
 	uint32_t h = 2166136261u;
@@ -91,7 +94,7 @@ static struct module *module_add(struct kallsyms *k, const char *name, size_t le
 	return m;
 }
 
-/* NULL: there are too many. */
+/* Returns the table of a module. NULL: there are too many modules. */
 static struct symbol_table *module_table(struct kallsyms *k, const struct kallsyms_line *l)
 {
 	struct module *m = find_module(k, l->module, l->module_length);
@@ -139,7 +142,7 @@ static void want_reference(struct kallsyms *k, const char *wanted)
 	}
 }
 
-/* The first symbol of a name counts. */
+/* Notes a reference. The first symbol of a name counts. */
 static void note_reference(struct kallsyms *k, const struct kallsyms_line *l)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
@@ -206,7 +209,7 @@ static struct kallsyms *from_index(struct kallsyms_index *index, const char *ref
 	return k;
 }
 
-/* It does not matter if the index cannot be written. */
+/* Saves the index. A failure does not matter. */
 static void save_index(const struct kallsyms *k, const char *path, const struct stat *source)
 {
 	_cleanup_(freep) struct kallsyms_part *parts = xcalloc(k->n + 1, sizeof(parts[0]));

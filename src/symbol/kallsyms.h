@@ -4,7 +4,7 @@
  * The kernel's list of its symbols, /proc/kallsyms or a copy of it: "ADDR TYPE NAME[\t[MODULE]]".
  *
  * Addresses are those of the boot in which the list was read. Functions and data (types T, W, D and
- * B in either case) are used. Of aliases the last one is used, as by Linux's perf.
+ * B in either case) are used. Of aliases the last one is used, as in Linux's perf.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 struct kallsyms;
 
 /*
- * This command shows the addresses to everybody. Without a capability, kptr_restrict=0 shows them
- * only to those who may profile the kernel (kallsyms_show_value()).
+ * This command shows the addresses to all users. Without a capability, kptr_restrict=0 shows them
+ * only to users that may profile the kernel (kallsyms_show_value()).
  */
 #define KALLSYMS_SHOW "sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1"
 
@@ -29,33 +29,35 @@ struct kallsyms;
 int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret);
 
 /*
- * The same for a file that changes rarely: the result is cached beside it, in @path.index, if that
- * can be written.
+ * Does the same for a file that changes rarely: the result is cached beside it, in @path.index, if
+ * that can be written.
  */
 int kallsyms_read_indexed(const char *path, const char *reference, struct kallsyms **ret);
 
 /*
- * The same for @size bytes of text and a NUL from malloc(), which are taken over, also on failure.
+ * Does the same for @size bytes of text and a NUL from malloc(), which are taken over, also on
+ * failure.
  */
 int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret);
 
 void kallsyms_free(struct kallsyms *k);
 DEFINE_FREEP(kallsyms)
 
-/* The symbols of the kernel itself. */
+/* Returns the symbols of the kernel itself. */
 struct symbol_table *kallsyms_kernel(struct kallsyms *k);
 
-/* The symbols of the module @name ("nf_tables"; - and _ are the same), or NULL. */
+/* Returns the symbols of the module @name ("nf_tables"; - and _ are the same), or NULL. */
 struct symbol_table *kallsyms_module(struct kallsyms *k, const char *name);
 
-/* The symbols of module number @i, and its name; NULL if there are no more. */
+/* Returns the symbols of module number @i, and its name; NULL if there are no more. */
 struct symbol_table *kallsyms_module_at(struct kallsyms *k, size_t i, const char **ret_name);
 
 /*
- * The address of the symbol @name of the kernel itself, where names that share it with another one
- * are known only if they mark a place (kallsyms_reference_name()). False: it is not in the list.
+ * Finds the address of the symbol @name of the kernel itself. A symbol that shares its address with
+ * another one is known only if it marks a place (kallsyms_reference_name()). Returns false if it is
+ * not in the list.
  */
 bool kallsyms_address(struct kallsyms *k, const char *name, uint64_t *ret);
 
-/* The address of the reference symbol; false if it was not in the list. */
+/* Finds the address of the reference symbol; false if it was not in the list. */
 bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret);

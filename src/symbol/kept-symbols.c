@@ -12,7 +12,7 @@
 #include "base/sealed-file.h"
 #include "symbol/table.h"
 
-/* Some 2,000 symbols are read in the time that opening a file takes. */
+/* About 2,000 symbols are read in the time that opening a file takes. */
 #define WORTH_KEEPING 2000
 
 struct head {
@@ -30,7 +30,7 @@ static uint64_t kept_symbols_size_of(const struct head *h)
 	return sizeof(*h) + h->n * one + h->text_size;
 }
 
-/* Whether the arrays are all of the file, and the text ends. */
+/* True if the arrays fill the whole file, and the text is terminated. */
 static bool kept_symbols_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
@@ -75,7 +75,7 @@ int kept_symbols_open(const char *path, uint64_t identity, struct symbol_table *
 	return 0;
 }
 
-/* Adds room for @n numbers of @size bytes. */
+/* Adds space for @n numbers of @size bytes. */
 static void *add_room(struct bytes *out, size_t n, size_t size)
 {
 	bytes_zero(out, n * size);
@@ -103,7 +103,7 @@ static uint32_t kept_symbols_add_tree(struct symbol_table *t, struct bytes *out)
 	return root;
 }
 
-/* Adds where the names begin, the bindings, and the names; returns the size of the names. */
+/* Adds the offsets of the names, the bindings, and the names; returns the size of the names. */
 static uint64_t kept_symbols_add_names(const struct symbol_table *t, struct bytes *out)
 {
 	size_t places = out->n, bindings = places + t->n * sizeof(uint32_t);

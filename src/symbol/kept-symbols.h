@@ -12,10 +12,10 @@
 struct symbol_table;
 
 /*
- * Makes the empty @t a view of the table at @path, if it was made from what @identity says.
- * -ENOENT, -ESTALE, -EBADMSG, ...: there is none that can be used.
+ * Makes the empty @t a view of the table at @path, if it was made from the file with @identity.
+ * -ENOENT, -ESTALE, -EBADMSG, ...: there is no usable table.
  */
 int kept_symbols_open(const char *path, uint64_t identity, struct symbol_table *t);
 
-/* Writes the settled @t. Tables that are read as quickly as they are opened are left out. */
+/* Writes the settled @t. Tables that can be read as quickly as they can be opened are left out. */
 int kept_symbols_write(const char *path, uint64_t identity, struct symbol_table *t);

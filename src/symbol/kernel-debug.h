@@ -9,7 +9,7 @@ struct elf_file;
 struct kernel_request;
 
 /*
- * Opens it. The build-id of one that the user named (@r->options->vmlinux) is not checked.
- * -ENODATA: there is none; else as elf_file_open(). The caller frees *@ret_path.
+ * Opens the vmlinux. The build-id of one that the user named (@r->options->vmlinux) is not checked.
+ * -ENODATA: there is none; otherwise the errors of elf_file_open(). The caller frees *@ret_path.
  */
 int kernel_debug_find(const struct kernel_request *r, struct elf_file **ret, char **ret_path);

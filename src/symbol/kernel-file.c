@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "kernel/kallsyms-text.h"
 
-/* So much of a list is looked at: a few lines. */
+/* At most this much of a list is checked: a few lines. */
 #define LOOK_SIZE 4096
 
 static bool kernel_file_is_directory(const char *path)
@@ -25,7 +25,7 @@ static bool kernel_file_is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The first of @names that is in the directory, else the first of them. */
+/* Returns the first of @names that is in the directory, or else the first of them. */
 static char *kernel_file_path_in(const char *path, const char *const *names, size_t n)
 {
 	if (!kernel_file_is_directory(path))
@@ -53,7 +53,7 @@ char *kernel_list_path(const char *path)
 	return kernel_file_path_in(path, names, ARRAY_SIZE(names));
 }
 
-/* The first bytes of the file; how many there are, or a negative errno with @diag. */
+/* Reads the first bytes of the file. Returns how many there are, or a negative errno with @diag. */
 static ssize_t kernel_file_look(const char *option, const char *path, char *buffer,
 				struct diag *diag)
 {

@@ -13,7 +13,7 @@
 
 #define RUNNING_KERNEL "/proc/kallsyms"
 
-/* %s is the release, where there is one. */
+/* %s is the release. */
 static const char *const vmlinux_places[] = {
 	"vmlinux",
 	"/boot/vmlinux",
@@ -56,13 +56,13 @@ bool kernel_symbols_address(struct kernel_symbols *k, const char *name, uint64_t
 	return s;
 }
 
-/* The list with the modules of the recorded boot, or NULL. */
+/* Returns the list with the modules of the recorded boot, or NULL. */
 static struct kallsyms *list_of_modules(struct kernel_symbols *k)
 {
 	if (!k->modules_are_elsewhere)
 		return k->kallsyms;
 	pthread_mutex_lock(&k->lock);
-	/* A list that cannot be read is tried again for each module; there are few. */
+	/* A list that cannot be read is tried again for each module, since there are few. */
 	if (!k->running)
 		(void)kallsyms_read(RUNNING_KERNEL, NULL, &k->running);
 	pthread_mutex_unlock(&k->lock);
@@ -164,7 +164,7 @@ static int take_vmlinux(void *arg, const char *path)
 	return load_vmlinux(l->symbols, l->request, path);
 }
 
-/* Without a build-id it is not known whether a vmlinux that is found is the right one. */
+/* Finds a vmlinux. Without a build-id it is not known whether it is the right one. */
 static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	struct loading l = { .symbols = k, .request = r };
@@ -185,8 +185,8 @@ static bool kernel_symbols_is_running(const struct kernel_request *r)
 }
 
 /*
- * The cached copy is several times faster than /proc/kallsyms. If the kernel has another address
- * now, the copy is of an earlier boot, and its modules had other addresses, too.
+ * Loads the cached copy, which is several times faster than /proc/kallsyms. If the kernel has
+ * another address now, the copy is of an earlier boot, and its modules had other addresses too.
  */
 static int load_cached(struct kernel_symbols *k, const struct kernel_request *r, const char *path,
 		       bool running)
@@ -195,7 +195,7 @@ static int load_cached(struct kernel_symbols *k, const struct kernel_request *r,
 	uint64_t listed;
 	int e;
 
-	/* No index is written below a symfs, which is another machine's. */
+	/* No index is written below a symfs, because it belongs to another machine. */
 	if (r->options->symfs)
 		e = kallsyms_read(path, r->reference, &list);
 	else
@@ -241,7 +241,7 @@ static int load_guest(struct kernel_symbols *k, const struct kernel_request *r)
 	return load_kallsyms(k, r, list);
 }
 
-/* From the recording itself: record --kcore. */
+/* Loads the list from the recording itself: record --kcore. */
 static int load_recorded(struct kernel_symbols *k, const struct kernel_request *r)
 {
 	const char *dir = r->options->kcore_dir;

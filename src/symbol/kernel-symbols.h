@@ -16,21 +16,21 @@
 
 struct kernel_request {
 	const struct symbolizer_options *options;
-	struct build_id build_id; /* of the recorded kernel; size 0: unknown */
+	struct build_id build_id; /* the recorded kernel's; size 0: unknown */
 	const char *reference;    /* NULL: addresses are not moved */
 	uint64_t reference_addr;
 	const char *release; /* NULL: unknown */
 	symbol_pretty_fn *pretty;
 	bool is_guest;
-	int32_t guest_pid; /* of its virtual machine; 0: not known */
+	int32_t guest_pid; /* the process of its virtual machine; 0: not known */
 };
 
 struct kernel_symbols {
 	enum image_missing missing; /* IMAGE_LOADED: there is a list or a vmlinux */
 	struct kallsyms *kallsyms;  /* or NULL */
 	struct symbol_table vmlinux;
-	char *path; /* of the vmlinux, or NULL */
-	/* Of the request, to find and place other files of this kernel. */
+	char *path; /* the path of the vmlinux, or NULL */
+	/* From the request, to find and place other files of this kernel. */
 	struct build_id build_id;
 	char *reference; /* or NULL */
 	uint64_t reference_addr;
@@ -42,23 +42,23 @@ struct kernel_symbols {
 typedef int kernel_file_fn(void *arg, const char *path);
 
 /*
- * Calls @take with the paths where the vmlinux of the kernel may be, in order, until it succeeds.
- * Returns its last result; -ENOENT: there is no such path.
+ * Calls @take with the paths at which the vmlinux of the kernel may be, in order, until it
+ * succeeds. Returns its last result; -ENOENT: there is no such path.
  */
 int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void *arg);
 
-/* Never NULL; @r need not outlive the call. */
+/* Loads the symbols. Never returns NULL; @r need not outlive the call. */
 struct kernel_symbols *kernel_symbols_load(const struct kernel_request *r);
 void kernel_symbols_free(struct kernel_symbols *k);
 
-/* How far the recorded kernel was from the link addresses of its file @f. */
+/* Returns the distance of the recorded kernel from the link addresses of its file @f. */
 uint64_t kernel_symbols_distance(const struct kernel_symbols *k, struct elf_file *f);
 
-/* The symbols of the kernel itself, or NULL. */
+/* Returns the symbols of the kernel itself, or NULL. */
 struct symbol_table *kernel_symbols_table(struct kernel_symbols *k);
 
-/* The address of the symbol @name of the kernel itself; false: there is none. */
+/* Finds the address of the symbol @name of the kernel itself; false: there is none. */
 bool kernel_symbols_address(struct kernel_symbols *k, const char *name, uint64_t *ret);
 
-/* The symbols of the module @name from the list, or NULL. From any thread. */
+/* Returns the symbols of the module @name from the list, or NULL. May be called from any thread. */
 struct symbol_table *kernel_symbols_module(struct kernel_symbols *k, const char *name);

@@ -12,7 +12,7 @@
 #include "kernel/process-files.h"
 #include "symbol/image.h"
 
-/* From this version on, Python has -X perf. */
+/* Python has -X perf from this minor version on. */
 #define PYTHON_MINOR 12
 
 static const struct {
@@ -23,7 +23,10 @@ static const struct {
 	{ "nodejs", RUNTIME_NODE },    { "libjvm.so", RUNTIME_JAVA },
 };
 
-/* "python3.11" and "libpython3.11.so.1.0" are, "python3-config" is not. */
+/*
+ * True if the file is such a program: "python3.11" and "libpython3.11.so.1.0" are, "python3-config"
+ * is not.
+ */
 static bool language_runtime_is_called(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
@@ -47,7 +50,7 @@ enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor)
 	return RUNTIME_NONE;
 }
 
-/* Whether the process has a map in its container, as long as it runs. */
+/* True if the process, while it runs, has a map in its container. */
 static bool has_map_inside(int32_t pid)
 {
 	_cleanup_(freep) char *inside = xasprintf("/tmp/perf-%d.map", process_inner_pid(pid));

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Programs that run code which no symbol table names: interpreters, and compilers at run time. They
- * name it if they are asked to.
+ * name it on request.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,14 +18,16 @@ enum language_runtime {
 	RUNTIMES,
 };
 
-/* Which one the file @path is, by its name; @ret_minor: the 12 of Python 3.12, or 0. */
+/*
+ * Returns the runtime that the file @path is, by its name; @ret_minor: the 12 of Python 3.12, or 0.
+ */
 enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor);
 
 /*
- * Whether the process that has @im mapped wrote down the names of its code: in /tmp/perf-PID.map,
- * which may be that of its container.
+ * True if the process that has @im mapped wrote the names of its code to /tmp/perf-PID.map, which
+ * may be in its container.
  */
 bool language_runtime_names(const struct image *im);
 
-/* Appends why the functions of the program have no names, and what gives them some. */
+/* Appends why the functions of the program have no names, and how to get names. */
 void language_runtime_advise(enum language_runtime r, unsigned minor, struct text *out);

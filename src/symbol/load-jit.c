@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JIT code, which the compiler's map file names. A process in a container writes that file to the
- * container's /tmp, under its pid in the container.
+ * Loads names of JIT code from the compiler's map file. A process in a container writes that file
+ * to the container's /tmp, under its pid in the container.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #include "kernel/process-files.h"
 
 /*
- * For a process in a container, opens the file there: one of that name here is of another process.
+ * Opens the map file. For a process in a container, this is the file there, because one of that
+ * name here belongs to another process.
  */
 static int load_jit_open_map(const struct image *im, const char *path, struct jit_file *ret)
 {
@@ -46,7 +47,8 @@ static enum image_missing missing_from(int error)
 }
 
 /*
- * If there is a dump that could not be read, the reason is about that, as it is the better source.
+ * If there is a dump that could not be read, takes its error as the reason, because the dump is the
+ * better source.
  */
 static void prefer_dump(struct image *im)
 {

@@ -33,7 +33,10 @@ bool image_kernel_address(struct image *im, const char *name, uint64_t *ret)
 	return im->kind == IMAGE_KERNEL && kernel_symbols_address(load_kernel_of(im), name, ret);
 }
 
-/* Are the symbols of the recorded load? The module may have been loaded again since. */
+/*
+ * True if the symbols are of the recorded load of the module, which may have been loaded again
+ * since.
+ */
 static bool lies_within(const struct symbol_table *t, const struct image *im)
 {
 	uint64_t start;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs and libraries. Two files are searched: the one that ran, for its layout, and the one
- * with the most symbols, or with DWARF, which may be a separate debug file. Both are checked by
+ * Loads programs and libraries. Two files are searched: the one that ran, for its layout, and the
+ * one with the most symbols, or with DWARF, which may be a separate debug file. Both are checked by
  * build-id if it is known, so that a file that was replaced since gives no wrong names.
  */
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "symbol/image.h"
 #include "symbol/kept-symbols.h"
 
-/* What is searched for besides the file that ran. */
+/* The kind of file that is searched besides the file that ran. */
 enum search_for {
 	SEARCH_SYMBOLS,
 	SEARCH_DWARF,
@@ -31,13 +31,13 @@ struct search {
 	struct image *image;
 	const struct symbolizer_options *options;
 	const char *root; /* symfs, or "" */
-	char *path;       /* of the image, below symfs or in a container; NULL: there is none */
+	char *path;       /* the image's path, below symfs or in a container; NULL: none */
 	struct build_id id;
 	enum search_for wanted;
 	struct elf_file *runtime, *rest; /* may be the same file */
 	enum image_origin runtime_origin, rest_origin;
 	char *rest_path;
-	int error; /* of opening the image's own path */
+	int error; /* the error of opening the image's own path */
 };
 
 static void load_user_search_done(struct search *s)
@@ -87,14 +87,17 @@ static bool load_user_is_complete(const struct search *s)
 	return s->runtime && (s->rest || s->wanted == SEARCH_NOTHING);
 }
 
-/* DWARF files are mapped, as little of them is read; most of other files is read. */
+/*
+ * Opens a file. DWARF files are mapped, because little of them is read; most of other files is
+ * read.
+ */
 static int load_user_open_file(const struct search *s, const char *path, struct elf_file **ret)
 {
 	return s->wanted == SEARCH_DWARF ? elf_file_open_mapped(path, ret)
 					 : elf_file_open(path, ret);
 }
 
-/* Is @f the recorded file? -ENODATA: the file or the recording has no build-id. */
+/* Checks that @f is the recorded file. -ENODATA: the file or the recording has no build-id. */
 static int check_id(const struct search *s, struct elf_file *f)
 {
 	struct build_id id;
@@ -137,7 +140,7 @@ static void try_format(struct search *s, enum image_origin origin, const char *f
 	try_file(s, origin, path);
 }
 
-/* The directory part of the image's path, as the count of its characters. */
+/* Returns the length of the directory part of the image's path, in characters. */
 static int directory_length(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -145,7 +148,10 @@ static int directory_length(const char *path)
 	return slash ? (int)(slash - path) : 0;
 }
 
-/* A debug file of that name may be of another build: without build-ids the checksum tells. */
+/*
+ * Tries the linked debug file. A file of that name may be of another build: without build-ids the
+ * checksum decides.
+ */
 static void try_linked(struct search *s, const char *directory, int length, const char *below,
 		       const struct debug_link *link)
 {
@@ -203,7 +209,7 @@ static void try_build_id(struct search *s)
 		try_file(s, ORIGIN_BUILD_ID, path);
 }
 
-/* A file that was replaced can still be read through a process that runs it. */
+/* Tries processes: a file that was replaced can still be read through a process that runs it. */
 static void try_running(struct search *s)
 {
 	const struct image *im = s->image;
@@ -219,7 +225,7 @@ static void try_running(struct search *s)
 		try_format(s, ORIGIN_FILE, "/proc/%d/root%s", pid, im->name);
 }
 
-/* Symbols in the file's own .gnu_debugdata. */
+/* Tries the symbols in the file's own .gnu_debugdata. */
 static void try_packed(struct search *s)
 {
 	struct elf_file *f;
@@ -229,7 +235,7 @@ static void try_packed(struct search *s)
 		load_user_consider(s, f, s->runtime_origin, s->path);
 }
 
-/* The last resort, as it takes time. */
+/* Tries the servers. This comes last, because it takes time. */
 static void try_servers(struct search *s)
 {
 	if (load_user_is_complete(s) || !s->id.size)
@@ -252,7 +258,7 @@ static void load_user_find_files(struct search *s)
 	const char *name = s->image->name;
 	int directory;
 
-	/* Names without a path ("anon_inode:x") are no files. */
+	/* Names without a path ("anon_inode:x") are not files. */
 	if (!strchr(name, '/'))
 		s->error = -ENOENT;
 	if (s->error < 0)
@@ -306,7 +312,7 @@ int image_open_user(struct image *im, struct elf_file **ret)
 	return 0;
 }
 
-/* If the file that ran is gone, its debug file has the layout, too. */
+/* If the file that ran is gone, its debug file has the layout too. */
 int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 {
 	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_DWARF);
@@ -343,7 +349,10 @@ static enum image_missing why_nothing(const struct image *im, int error)
 	return load_user_is_deleted(im->name) ? IMAGE_DELETED : IMAGE_NO_FILE;
 }
 
-/* Of both files, and of how names compete; 0: they are not files. */
+/*
+ * Returns the identity of both files, and of the rules by which names compete; 0: they are not
+ * files.
+ */
 static uint64_t load_user_identity_of(const struct search *s, struct elf_file *symbols,
 				      struct elf_file *runtime)
 {
@@ -354,7 +363,10 @@ static uint64_t load_user_identity_of(const struct search *s, struct elf_file *s
 	return sealed_identity(sealed_identity(a, b), image_pretty(s->image) != NULL);
 }
 
-/* The symbols of both files: those that were kept, or else read and kept for the next time. */
+/*
+ * Loads the symbols of both files: those that were kept, or else reads them and keeps them for the
+ * next time.
+ */
 static int load_symbols(struct search *s, struct symbol_table *t)
 {
 	struct elf_file *runtime = s->runtime ? s->runtime : s->rest;

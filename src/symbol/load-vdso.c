@@ -10,7 +10,7 @@
 #include "symbol/elf-load.h"
 #include "symbol/image.h"
 
-/* Returns @f if it has the recorded build-id; else closes it. */
+/* Returns @f if it has the recorded build-id; otherwise closes it. */
 static int load_vdso_check_build(const struct image *im, struct elf_file *f, struct elf_file **ret)
 {
 	struct build_id id = { .size = 0 };
@@ -44,7 +44,7 @@ static int open_own(const struct image *im, struct elf_file **ret)
 	const void *bytes;
 	size_t size;
 
-	/* [vdso32] is that of 32-bit processes, and a symfs is another machine's. */
+	/* [vdso32] is that of 32-bit processes, and a symfs belongs to another machine. */
 	if (strcmp(im->name, "[vdso]") != 0 || symbolizer_options(im->symbolizer)->symfs)
 		return -ENOENT;
 
@@ -80,7 +80,7 @@ void image_load_vdso(struct image *im)
 	im->symbols = &im->own;
 }
 
-/* The vdso itself never has DWARF; the debug file of the kernel's package may have it. */
+/* The vdso itself never has DWARF, but the debug file of the kernel's package may have it. */
 int image_find_dwarf_vdso(struct image *im, struct dwarf_place *ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *code = NULL, *dwarf = NULL;

@@ -13,8 +13,8 @@
 #include "base/memory.h"
 
 /*
- * Another user may have written the file. Maps of large Java programs have some 100,000 lines and
- * ten megabytes.
+ * The limits for a map, since another user may have written it. Maps of large Java programs have
+ * about 100,000 lines and ten megabytes.
  */
 #define PERF_MAP_SIZE_MAX    (128u << 20)
 #define PERF_MAP_SYMBOLS_MAX (2u << 20)
@@ -30,7 +30,7 @@ static int perf_map_digit_value(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A hexadecimal number after blanks, with or without 0x; moves *@at behind it. */
+/* Takes a hexadecimal number after blanks, with or without 0x; moves *@at past it. */
 static bool perf_map_take_hex(const char **at, const char *end, uint64_t *ret)
 {
 	const char *s = *at;
@@ -84,11 +84,11 @@ void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
 	symbol_table_settle(t, SYMBOL_RULES_JIT);
 }
 
-/* A piece of the file, which begins with the rest of the one before. */
+/* A piece of the file, which begins with the rest of the piece before. */
 struct piece {
 	char bytes[PIECE_SIZE];
 	size_t n;
-	bool skips; /* up to the next newline: the line is too long */
+	bool skips; /* skips up to the next newline: the line is too long */
 };
 
 /* Parses the whole lines of @p, and keeps the rest. */
@@ -122,7 +122,7 @@ int perf_map_read(int fd, struct symbol_table *t)
 			continue;
 		if (n < 0)
 			return -errno;
-		/* A NUL is in a hole, or what follows is no text. */
+		/* A NUL is in a hole, or the rest is not text. */
 		size_t text = strnlen(p->bytes + p->n, (size_t)n);
 
 		p->n += text;

@@ -12,7 +12,7 @@
 void perf_map_parse(const char *text, size_t size, struct symbol_table *t);
 
 /*
- * Reads the rest of the file @fd into @t, in memory that a hostile file cannot make large. 1: only
- * its beginning was read, because it is too large or no text. Errors: those of read().
+ * Reads the rest of the file @fd into @t, in memory that a hostile file cannot make large. Returns
+ * 1 if only its beginning was read, because it is too large or not text. Errors: those of read().
  */
 int perf_map_read(int fd, struct symbol_table *t);

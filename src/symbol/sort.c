@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A radix sort of keys, least significant digit first, then one move for each symbol: a browser has
- * 300,000 symbols, and the addresses of an image differ in few digits.
+ * A radix sort of keys, least significant digit first, followed by one move for each symbol: a
+ * browser has 300,000 symbols, and the addresses of an image differ in few digits.
  */
 #include "symbol/sort.h"
 
@@ -45,7 +45,7 @@ static void symbol_sort_by_digit(const struct key *from, struct key *to, size_t 
 		to[places[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts @keys, behind which is room for as many, and returns where the sorted keys are. */
+/* Sorts @keys, which are followed by space for @n more, and returns where the sorted keys are. */
 static const struct key *sort_keys(struct key *keys, size_t n)
 {
 	struct key *from = keys, *to = keys + n;

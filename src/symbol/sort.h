@@ -7,5 +7,5 @@
 
 struct symbol;
 
-/* A stable sort by start. O(n); symbols that are in order are not moved. */
+/* Sorts stably by start. O(n); symbols that are in order are not moved. */
 void symbol_sort(struct symbol *items, size_t n);

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text-block.h"
 
-/* Some 20 MB. Programs have more addresses, but nobody looks at all of them. */
+/* About 20 MB. Programs have more addresses, but not all of them are looked up. */
 #define ANSWERS_MAX 200000
 
 struct head {
@@ -23,7 +23,7 @@ struct answer_row {
 	uint32_t first, n; /* frames */
 };
 
-/* Texts are offsets; 0: none. */
+/* A frame in the file. Texts are offsets; 0: none. */
 struct kept_frame {
 	uint32_t name, file, line;
 };
@@ -46,7 +46,7 @@ static const char *source_answers_text_at(const struct source_answers *a, uint32
 	return text_block_at(text, source_answers_head_of(a)->text_size, at);
 }
 
-/* Whether the arrays are all of the file, and the text ends. */
+/* True if the arrays fill the whole file, and the text is terminated. */
 static bool source_answers_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
@@ -78,7 +78,7 @@ void source_answers_done(struct source_answers *a)
 	free(a->added.items);
 }
 
-/* The answer of row @r; false: its frames are not in the file. */
+/* Gets the answer of row @r; false: its frames are not in the file. */
 static bool source_answers_answer_of(struct source_answers *a, const struct answer_row *r,
 				     struct source_answer *ret)
 {
@@ -150,7 +150,7 @@ static int source_answers_by_link(const void *a, const void *b)
 	return (x->link > y->link) - (x->link < y->link);
 }
 
-/* Adds those of the file and the new ones, in order. */
+/* Adds the answers of the file and the new ones, in order. */
 static void source_answers_add_all(struct draft *d, struct source_answers *a)
 {
 	struct source_answer kept;

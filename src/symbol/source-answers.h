@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What DWARF said about addresses, kept in a file (base/sealed-file.h) for the next run: which
- * functions are inlined there, and where they are called. An address that was asked for before is
- * answered without opening the DWARF, which may have to be decompressed and takes longer than
+ * Results of DWARF lookups, kept in a file (base/sealed-file.h) for the next run: the functions
+ * that are inlined at an address, and where they are called. An address that was looked up before
+ * is answered without opening the DWARF, which may have to be decompressed and takes longer than
  * everything else.
  *
- * Addresses are link addresses, so that they are the same wherever an image is loaded. One thread
- * at a time.
+ * Addresses are link addresses, so they are the same wherever an image is loaded. One thread at a
+ * time may use this.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,25 +21,28 @@
 
 /* A function that contains the address. */
 struct answer_frame {
-	const char *name; /* mangled, as DWARF has it; NULL: unknown */
-	const char *file; /* of the address, or, for all but the first, of the inlined call */
+	const char *name; /* mangled, as in DWARF; NULL: unknown */
+	const char *file; /* of the address; for all but the first, of the inlined call */
 	uint32_t line;
 };
 
-/* Innermost first; the last was not inlined. Without frames nothing is known of the address. */
+/*
+ * An answer. Frames are innermost first; the last was not inlined. Without frames nothing is known
+ * about the address.
+ */
 struct source_answer {
 	uint64_t link;
-	uint64_t start, end; /* of the last function, where it has the address; 0: unknown */
+	uint64_t start, end; /* range of the last function, if it has the address; 0: unknown */
 	const struct answer_frame *frames;
 	size_t n;
 };
 
 struct answer_row;
 
-/* `{ 0 }` has none. */
+/* The answers of an image. `{ 0 }` is empty. */
 struct source_answers {
 	struct sealed_file file;
-	const struct answer_row *rows; /* of the file, by address */
+	const struct answer_row *rows; /* rows of the file, by address */
 	size_t n;
 	struct arena arena;
 	struct {
@@ -48,15 +51,18 @@ struct source_answers {
 	} added;
 };
 
-/* Opens those at @path that were made from what @identity says. Without them @a stays empty. */
+/*
+ * Opens the answers at @path, if they were made from the files with @identity. Otherwise @a stays
+ * empty.
+ */
 void source_answers_open(struct source_answers *a, const char *path, uint64_t identity);
 void source_answers_done(struct source_answers *a);
 
 /* Finds the answer for @link in the file; its frames live as long as @a. */
 bool source_answers_find(struct source_answers *a, uint64_t link, struct source_answer *ret);
 
-/* Adds a new one. Its frames and their texts must outlive the writing. */
+/* Adds a new answer. Its frames and their texts must outlive the writing. */
 void source_answers_add(struct source_answers *a, const struct source_answer *answer);
 
-/* Writes all of them to @path, if any were added. */
+/* Writes all answers to @path, if any were added. */
 int source_answers_write(struct source_answers *a, const char *path, uint64_t identity);

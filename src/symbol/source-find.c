@@ -44,7 +44,10 @@ static struct elf_file *open_alt(const char *path, const struct build_id *id)
 	return TAKE(f);
 }
 
-/* A relative path is relative to the file that names it, an absolute one to symfs. */
+/*
+ * Returns the path of the dwz file. A relative path is relative to the file that names it, an
+ * absolute one to symfs.
+ */
 static char *alt_path(struct image *im, const char *from, const char *name)
 {
 	const char *symfs = symbolizer_options(im->symbolizer)->symfs;
@@ -70,7 +73,7 @@ static struct elf_file *find_alt(struct image *im, const struct dwarf_place *pla
 	return f ? f : open_alt(by_id, &id);
 }
 
-/* A package is beside the program and has its name, with .dwp. */
+/* Finds the package, which is beside the program and has its name, with .dwp. */
 static struct elf_file *find_package(struct image *im, const struct dwarf_place *place)
 {
 	const char *symfs = symbolizer_options(im->symbolizer)->symfs;

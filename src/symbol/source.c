@@ -17,18 +17,18 @@
 #include "symbol/source-answers.h"
 #include "symbol/source-find.h"
 
-/* The depth of inlining; a bound for damaged files. */
+/* The maximum depth of inlining; a bound for damaged files. */
 #define FRAMES_MAX 256
 
 /* Cached results for one image. */
 struct source {
-	bool has_file; /* false: there is no DWARF, and everything else is empty */
+	bool has_file; /* false: there is no DWARF, and all other members are empty */
 	struct source_file file;
-	char *kept_path; /* of @answers; NULL: they are not kept */
+	char *kept_path; /* the path of @answers; NULL: they are not kept */
 	uint64_t identity;
-	pthread_mutex_t lock; /* guards what follows, as elfutils is not thread-safe */
+	pthread_mutex_t lock; /* guards what follows, because elfutils is not thread-safe */
 	bool is_open;
-	struct dwarf_units *units; /* once it is open; NULL: it could not be read */
+	struct dwarf_units *units; /* set once it is open; NULL: it could not be read */
 	struct source_answers answers;
 	struct arena arena;
 	struct source_names names;
@@ -36,7 +36,10 @@ struct source {
 	struct shared_map lines;  /* struct source_line by address, likewise */
 };
 
-/* The units, which are read at the first call; NULL: they cannot be. The caller holds the lock. */
+/*
+ * Returns the units, which are read at the first call; NULL: they cannot be read. The caller holds
+ * the lock.
+ */
 static struct dwarf_units *symbol_source_units_of(struct source *s)
 {
 	if (!s->is_open && source_file_open(&s->file) >= 0)
@@ -45,7 +48,7 @@ static struct dwarf_units *symbol_source_units_of(struct source *s)
 	return s->units;
 }
 
-/* The addresses of a module are known when its DWARF is open. */
+/* Opens the kept answers. The addresses of a module are known only when its DWARF is open. */
 static void open_answers(struct source *s, const struct image *im)
 {
 	s->identity = s->file.is_module ? 0 : source_file_identity(&s->file);
@@ -72,7 +75,10 @@ static struct source *source_new(struct image *im)
 	return s;
 }
 
-/* Split units are also read from files that the identity does not cover. */
+/*
+ * Keeps the answers, unless units are split: those are also read from files that the identity does
+ * not cover.
+ */
 static void symbol_source_keep_answers(struct source *s)
 {
 	if (s->kept_path && s->units && !dwarf_units_are_split(s->units))
@@ -96,7 +102,7 @@ void source_free(struct source *s)
 	free(s);
 }
 
-/* The cache of @im, which is made at the first call; NULL: it has no DWARF. */
+/* Returns the cache of @im, which is made at the first call; NULL: it has no DWARF. */
 static struct source *symbol_source_of(struct image *im)
 {
 	struct source *s = atomic_load_explicit(&im->source, memory_order_acquire);
@@ -129,8 +135,8 @@ static struct dwarf_unit *unit_at(struct source *s, uint64_t link)
 }
 
 /*
- * Fills @frames: @scope, which may be NULL, the functions that it is inlined into, and where each
- * of these calls the one before.
+ * Fills @frames with @scope, which may be NULL, the functions into which it is inlined, and the
+ * place where each of these calls the one before.
  */
 static void fill_answer(struct dwarf_scope *scope, struct answer_frame *frames, size_t n)
 {
@@ -143,7 +149,7 @@ static void fill_answer(struct dwarf_scope *scope, struct answer_frame *frames, 
 	}
 }
 
-/* Asks DWARF about @link. */
+/* Looks up @link in DWARF. */
 static struct source_answer symbol_source_ask(struct source *s, uint64_t link)
 {
 	struct source_answer a = { .link = link };
@@ -171,7 +177,7 @@ static struct source_answer symbol_source_ask(struct source *s, uint64_t link)
 	return a;
 }
 
-/* The kept answer, or else that of DWARF, which is kept from now on. */
+/* Returns the kept answer, or else that of DWARF, which is kept from now on. */
 static struct source_answer answer_for(struct source *s, uint64_t link)
 {
 	struct source_answer a;
@@ -184,9 +190,10 @@ static struct source_answer answer_for(struct source *s, uint64_t link)
 }
 
 /*
- * The function whose code is at @addr: by the symbol table, or else by DWARF. A symbol of unknown
- * size is not the function: it may be of the code before it, or a label at its start or inside it.
- * But the kernel's list has no sizes at all, so its symbols name what they begin with or later.
+ * Returns the function whose code is at @addr: from the symbol table, or else from DWARF. A symbol
+ * of unknown size is not used: it may belong to the code before it, or be a label at the function's
+ * start or inside it. But the kernel's list has no sizes at all, so its symbols name the function
+ * that they begin, or a later part of it.
  */
 static const struct symbol *real_symbol(struct source *s, struct image *im, uint64_t addr,
 					const struct source_answer *a)
@@ -203,7 +210,7 @@ static const struct symbol *real_symbol(struct source *s, struct image *im, uint
 	return source_names_real(&s->names, &own);
 }
 
-/* The caller holds the lock. */
+/* Finds the frames. The caller holds the lock. */
 static struct source_frames find_frames(struct source *s, struct image *im, uint64_t addr)
 {
 	struct source_answer a;
@@ -265,7 +272,7 @@ static struct source_line symbol_source_find_line(struct source *s, uint64_t add
 	return u ? symbol_source_line_at(u, link) : (struct source_line){ .file = NULL };
 }
 
-/* A BPF program's lines come with the recording. */
+/* Returns the rows of a BPF program, whose lines come with the recording. */
 static size_t bpf_rows(const struct image *im, const struct line_row **ret)
 {
 	const struct bpf_code *code = image_bpf_code(im);

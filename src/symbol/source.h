@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The source line of an address, and the functions that were inlined there, from the DWARF of the
- * image or of its debug file.
+ * Finds the source line of an address, and the functions that were inlined there, from the DWARF of
+ * the image or of its debug file.
  *
- * Addresses are those that image_symbol_find() takes. Nothing is read before the first question,
- * and then only the units that are asked for. Answers are cached, and live as long as the
- * symbolizer. Any thread may ask; a repeated question takes no lock. An image without DWARF costs
- * one check.
+ * Addresses are those of image_symbol_find(). Nothing is read before the first lookup, and then
+ * only the units that are needed. Results are cached, and live as long as the symbolizer. Any
+ * thread may look up; a repeated lookup takes no lock. An image without DWARF costs one check.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,16 +28,20 @@ struct source_line {
 /* A function that contains an address, inlined or not. */
 struct source_frame {
 	/*
-	 * If inlined, one symbol for each name in the image (start and end have no meaning); else
-	 * the result of image_symbol_find(), which may be NULL.
+	 * If inlined: one symbol for each name in the image (start and end have no meaning);
+	 * otherwise the result of image_symbol_find(), which may be NULL.
 	 */
 	const struct symbol *sym;
 	struct source_line
-		at; /* of the address, for the innermost function; for others of the inlined call */
+		/* of the address, for the innermost function; of the inlined call, for others */
+		at;
 	bool is_inlined;
 };
 
-/* Innermost first; the last was not inlined. Empty: nothing is known of the address. */
+/*
+ * The functions at an address, innermost first; the last was not inlined. Empty: nothing is known
+ * about the address.
+ */
 struct source_frames {
 	const struct source_frame *items;
 	size_t n;
@@ -46,21 +49,21 @@ struct source_frames {
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr);
 
-/* The line of the innermost function; false: unknown, and @ret is untouched. */
+/* Finds the line of the innermost function; false: unknown, and @ret is untouched. */
 bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret);
 
-/* The code from @addr to the next row belongs to this line. */
+/* A row of the line table: the code from @addr to the next row belongs to this line. */
 struct line_row {
 	uint64_t addr;
-	const char *file; /* NULL: no line, up to the next row */
+	const char *file; /* NULL: there is no line, up to the next row */
 	uint32_t line;
-	bool is_stmt;     /* a statement begins here, as the compiler recommends for breakpoints */
-	const char *text; /* of the line, where the image itself has it; or NULL */
+	bool is_stmt;     /* a statement begins here; recommended for breakpoints */
+	const char *text; /* the line's text, if the image itself has it; or NULL */
 };
 
 /*
- * The rows of the line table for [@start, @end), by address; the first may begin before @start.
- * Returns how many.
+ * Finds the rows of the line table for [@start, @end), by address; the first may begin before
+ * @start. Returns how many there are.
  */
 size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const struct line_row **ret);
 
@@ -69,7 +72,7 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
  * symbol for each name, and functions that only DWARF knows.
  *
  * `struct source_names n = { .pretty = fn };` is empty; source_names_done() releases all symbols.
- * One thread at a time. Names are demangled as those of the image's table.
+ * One thread at a time may use it. Names are demangled like those of the image's table.
  */
 
 struct source_names {
@@ -83,8 +86,11 @@ struct source_names {
 
 void source_names_done(struct source_names *n);
 
-/* The symbol of the inlined function @raw, a mangled name that outlives @n; NULL is "[unknown]". */
+/*
+ * Returns the symbol of the inlined function @raw, a mangled name that outlives @n; NULL is
+ * "[unknown]".
+ */
 const struct symbol *source_names_inlined(struct source_names *n, const char *raw);
 
-/* The symbol of the function @s, which has code of its own. */
+/* Returns the symbol of the function @s, which has code of its own. */
 const struct symbol *source_names_real(struct source_names *n, const struct symbol *s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where names come from and how they are written, for everything that turns addresses into
- * functions and lines. Paths are borrowed.
+ * The request that says where names come from and how they are written, for everything that turns
+ * addresses into functions and lines. Paths are borrowed.
  */
 #include <stdbool.h>
 
@@ -12,12 +12,15 @@ struct symbol_request {
 	const char *vmlinux;
 	const char *kallsyms;
 	const char *symfs;
-	/* Of guests: the same two, and DIR, where DIR/PID is the root directory of each guest. */
+	/*
+	 * For guests: the same two files, and DIR, where DIR/PID is the root directory of each
+	 * guest.
+	 */
 	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
-	bool guest_code;             /* the code of a guest is that of its hypervisor's process */
+	bool guest_code;             /* the code of a guest is in its hypervisor's process */
 	enum choice demangle;        /* unsaid: yes */
 	enum choice demangle_kernel; /* unsaid: no */
-	enum choice inlines;         /* unsaid: where perf unwound the stack */
+	enum choice inlines;         /* unset: if perf unwound the stack */
 	bool full_source_path;
 	bool stitch_lbr;
 };

@@ -11,12 +11,12 @@ struct symbol {
 	const char *name;    /* demangled, unless switched off */
 	char binding;        /* 'g' global, 'l' local, 'w' weak, 'u' unique */
 	bool is_inlined;     /* an inlined function, which has no address: symbol/source.h */
-	bool is_guessed;     /* its size is unknown: @end is where the next symbol begins */
+	bool is_guessed;     /* its size is unknown: @end is the beginning of the next symbol */
 	bool is_pretty;      /* internal to the table: @name is demangled */
 	uint32_t number;     /* internal to the table: its number in the order of adding */
 };
 
-/* Its binding as ELF numbers it: STB_GLOBAL and so on. */
+/* Returns its binding with ELF's number: STB_GLOBAL and so on. */
 static inline unsigned char symbol_elf_binding(const struct symbol *s)
 {
 	switch (s->binding) {

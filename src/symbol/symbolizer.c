@@ -19,7 +19,7 @@
 #include "symbol/kernel-symbols.h"
 
 /*
- * The number of files with the same path and inode number, but other generations, that are
+ * The maximum number of files with the same path and inode number, but other generations, that are
  * distinguished.
  */
 #define NAMESAKES_MAX 64
@@ -31,7 +31,7 @@ struct symbolizer {
 	pthread_mutex_t lock;   /* guards the list and the map */
 	struct u64_map by_hash; /* the first image of each hash; others are linked to it */
 	uint64_t seed;          /* see base/hash.h */
-	struct image **items;   /* in the order in which they were asked for */
+	struct image **items;   /* in the order in which they were first requested */
 	size_t n, room;
 	bool is_here;
 	uint64_t since_ns;
@@ -40,7 +40,7 @@ struct symbolizer {
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
 	char *reference_name, *release, *kcore_dir;
-	/* Of the options, where these name directories of the build-id cache. */
+	/* From the options, if these name directories of the build-id cache. */
 	char *vmlinux, *kallsyms, *guest_vmlinux, *guest_kallsyms;
 	struct kernel_symbols *host;
 	struct u64_map guests; /* kernel_symbols by pid */
@@ -50,7 +50,7 @@ struct symbolizer {
 
 	struct bpf_codes bpf_codes;
 
-	struct given_names *names; /* that came with the recording; or NULL */
+	struct given_names *names; /* names that came with the recording; or NULL */
 
 	pthread_mutex_t servers_lock;
 	struct debuginfod *servers;
@@ -148,8 +148,8 @@ const struct symbolizer_options *symbolizer_options(const struct symbolizer *s)
 }
 
 /*
- * What is said again is not written again: several sessions of one recording may share a
- * symbolizer, while other threads look things up in it.
+ * A value that is set already is not written again: several sessions of one recording may share a
+ * symbolizer, while other threads do lookups in it.
  */
 void symbolizer_recorded_here(struct symbolizer *s, struct kept_files *kept)
 {
@@ -165,7 +165,7 @@ void symbolizer_recorded_since(struct symbolizer *s, uint64_t since_ns)
 		s->since_ns = since_ns;
 }
 
-/* Replaces the text at @at, unless it is the same: what was loaded may refer to it. */
+/* Replaces the text at @at, unless it is the same: loaded data may refer to it. */
 static void replace_text(char **at, const char *text)
 {
 	if (*at && !strcmp(*at, text))
@@ -311,7 +311,7 @@ char *image_fetch_debug_file(struct image *im, const struct build_id *id)
 	return symbolizer_fetch(im, id, debuginfod_debug_file);
 }
 
-/* Whether the same name in two processes, or guests, is two images. */
+/* True if the same name in two processes, or guests, is two images. */
 static bool has_pid(enum image_kind kind)
 {
 	return kind == IMAGE_JIT || kind == IMAGE_JITDUMP || kind == IMAGE_GUEST_KERNEL ||
@@ -348,7 +348,10 @@ static bool symbolizer_begins_with(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* Linux's perf treats a memfd as a file of its name, though it may have JIT code. */
+/*
+ * True if @name is a memfd. Linux's perf treats it as a file of its name, though it may have JIT
+ * code.
+ */
 static bool is_memfd(const char *name)
 {
 	return symbolizer_begins_with(name, "/memfd:");
@@ -482,7 +485,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	return im;
 }
 
-/* The first kernel image tells the kernel's build-id, which modules need. */
+/* Notes the kernel's build-id, from the first kernel image. Modules need it. */
 static void note_kernel(struct symbolizer *s, const struct build_id *id)
 {
 	pthread_mutex_lock(&s->kernel_lock);
@@ -497,7 +500,7 @@ static void symbolizer_put_image(struct symbolizer *s, struct image *im)
 	u64_map_put(&s->by_hash, im->hash, im);
 }
 
-/* NULL: there is none yet. */
+/* Finds an image. NULL: there is none yet. */
 static struct image *symbolizer_find_image(const struct symbolizer *s, uint64_t hash,
 					   const struct image_key *key, const struct build_id *id)
 {
@@ -509,7 +512,9 @@ static struct image *symbolizer_find_image(const struct symbolizer *s, uint64_t 
 	return im;
 }
 
-/* A memfd with a build-id holds a program (fexecve()), not JIT code. */
+/*
+ * Returns the key of a program. A memfd with a build-id holds a program (fexecve()), not JIT code.
+ */
 static struct image_key key_of_program(const struct image_key *key, const struct build_id *id)
 {
 	struct image_key k = *key;
@@ -562,7 +567,7 @@ void symbolizer_forget(struct symbolizer *s, const struct symbolizer_keeps *k)
 	s->n = n;
 }
 
-/* Image number @i; NULL: there are no more. */
+/* Returns image number @i; NULL: there are no more. */
 static struct image *symbolizer_image_at(struct symbolizer *s, size_t i)
 {
 	struct image *im;
@@ -573,7 +578,7 @@ static struct image *symbolizer_image_at(struct symbolizer *s, size_t i)
 	return im;
 }
 
-/* The lock is not held while @fn runs, as @fn may ask for images, too. */
+/* The lock is not held while @fn runs, because @fn may request images too. */
 void symbolizer_for_each(struct symbolizer *s, void (*fn)(struct image *im, void *arg), void *arg)
 {
 	struct image *im;

@@ -12,7 +12,7 @@
 #define NAME_BLOCK_SIZE (64 << 10)
 #define PAGE_SIZE       4096
 
-/* Names are stored in large blocks, as a kernel has 100,000 of them. */
+/* Names are stored in large blocks, because a kernel has 100,000 of them. */
 struct name_block {
 	struct name_block *next;
 	size_t used, size;
@@ -114,7 +114,7 @@ static void symbol_table_prettify(struct symbol_table *t, struct symbol *e)
 	__atomic_store_n(&e->is_pretty, true, __ATOMIC_RELEASE);
 }
 
-/* The last symbol ends with the page behind its own, as in Linux's perf. */
+/* Finds ends. The last symbol ends with the page after its own, as in Linux's perf. */
 static void symbol_table_find_ends(struct symbol_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -136,8 +136,9 @@ static size_t symbol_table_underscores(const char *name)
 }
 
 /*
- * Is @y a better name than @x, which was added first, for the same address? As in Linux's perf, the
- * better one has a size, is not weak, is global, has fewer leading underscores, is longer.
+ * True if @y is a better name than @x, which was added first, for the same address. As in Linux's
+ * perf, the better one has a size, is not weak, is global, has fewer leading underscores, is
+ * longer.
  */
 static bool is_better(struct symbol_table *t, struct symbol *x, struct symbol *y)
 {
@@ -163,7 +164,7 @@ static void note_drop(struct symbol_table *t, const struct symbol *s)
 		symbol_history_drop(&t->history, s->number);
 }
 
-/* Whether @y replaces @x, which was added first and begins at the same address. */
+/* True if @y replaces @x, which was added first and begins at the same address. */
 static bool symbol_table_replaces(struct symbol_table *t, struct symbol *x, struct symbol *y,
 				  enum symbol_rules rules)
 {
@@ -194,8 +195,8 @@ static void drop_aliases(struct symbol_table *t, enum symbol_rules rules)
 }
 
 /*
- * Linux's perf lets a label, whose size it guesses, take the rest of the function that the label is
- * in. Here the function, whose size the file tells, keeps its code.
+ * Drops labels inside functions. Linux's perf gives a label, whose size it guesses, the rest of the
+ * function that contains the label. Here the function, whose size the file states, keeps its code.
  */
 static void drop_inner_labels(struct symbol_table *t)
 {
@@ -216,7 +217,7 @@ static void drop_inner_labels(struct symbol_table *t)
 	t->n = n;
 }
 
-/* Symbols of a later source may begin before an end that was guessed. */
+/* Cuts guessed ends. Symbols of a later source may begin before such an end. */
 static void cut_guessed_ends(struct symbol_table *t)
 {
 	for (size_t i = 0; i + 1 < t->n; i++) {
@@ -253,7 +254,7 @@ static bool has_overlaps(const struct symbol_table *t)
 }
 
 /*
- * The tree's answer differs from that of a binary search only at addresses that a lower symbol
+ * The tree's result differs from that of a binary search only at addresses that a lower symbol
  * overlaps. So the tree is built only when such an address is looked up.
  */
 void symbol_table_arrange(struct symbol_table *t)
@@ -341,7 +342,7 @@ static const struct symbol *pretty_symbol(struct symbol_table *t, struct symbol 
 	return e;
 }
 
-/* A symbol without an end is found where it starts. */
+/* True if @s contains @addr. A symbol without an end is found at its start. */
 static bool symbol_table_reaches(const struct symbol *s, uint64_t addr)
 {
 	return addr < s->end || addr == s->start;
@@ -365,7 +366,7 @@ static struct symbol *symbol_table_find_in_tree(struct symbol_table *t, uint64_t
 	return NULL;
 }
 
-/* How many symbols begin at @addr or before. */
+/* Returns how many symbols begin at @addr or before. */
 static size_t symbol_table_count_until(const struct symbol_table *t, uint64_t addr)
 {
 	return BISECT(i, t->n, t->items[i].start <= addr);
@@ -388,7 +389,7 @@ static struct symbol *find_item(struct symbol_table *t, uint64_t addr)
 	return n && symbol_table_reaches(&t->items[n - 1], addr) ? &t->items[n - 1] : NULL;
 }
 
-/* Symbol @i of the index, which is kept in memory from now on. */
+/* Returns symbol @i of the index, which is kept in memory from now on. */
 static const struct symbol *load_symbol(struct symbol_table *t, size_t i)
 {
 	struct symbol *s = shared_map_find(&t->found, i);

@@ -14,13 +14,13 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 
-/* A bound on memory: generated code has some megabytes. */
+/* A bound on memory: generated code has a few megabytes. */
 #define FILE_SIZE_MAX (64u << 20)
 
 struct text_file {
 	char *text; /* NULL: it cannot be read */
 	size_t size;
-	size_t *starts; /* of the lines, and the end of the last */
+	size_t *starts; /* starts of the lines, and the end of the last */
 	uint32_t n;
 };
 
@@ -61,7 +61,7 @@ void text_files_free(struct text_files *s)
 	free(s);
 }
 
-/* The path to read: "/build/a/b.c" becomes "PREFIX/b.c" if two directories are stripped. */
+/* Returns the path to read: "/build/a/b.c" becomes "PREFIX/b.c" if two directories are stripped. */
 static char *text_files_place_of(const struct text_files_options *o, const char *path)
 {
 	const char *rest = path;
@@ -78,7 +78,7 @@ static char *text_files_place_of(const struct text_files_options *o, const char 
 	return xasprintf("%s%s", o->prefix, rest);
 }
 
-/* The name comes from the image. */
+/* Reads a file, whose name comes from the image and is untrusted. */
 static int text_files_read_text(const char *path, struct text_file *f)
 {
 	_cleanup_(closep) int fd = input_file_open(path);

@@ -26,7 +26,7 @@ void symbol_history_drop(struct symbol_history *h, uint32_t symbol)
 	h->drops[h->n_drops++] = (struct symbol_drop){ symbol, (uint32_t)h->n };
 }
 
-/* Symbol i is node i + 1. Of equal starts the later one goes to the right. */
+/* Inserts a symbol. Symbol i is node i + 1. Of equal starts the later one goes to the right. */
 static void tree_insert(struct red_black *t, const uint64_t *starts, uint32_t symbol)
 {
 	uint32_t parent = RED_BLACK_NIL, at = t->root;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which of two symbols that overlap is shown.
+ * Decides which of two overlapping symbols is shown.
  *
- * Linux's perf keeps symbols in a red-black tree ordered by their start, and looks an address up as
+ * Linux's perf keeps symbols in a red-black tree ordered by their start, and looks up an address as
  * if ranges never overlapped: the first range on the way down that contains the address is the
- * answer. If ranges overlap (a label in a function with a size, or _init, whose size is unknown,
- * over the PLT behind it), the answer depends on the shape of the tree, that is, on the order in
- * which symbols were inserted and aliases dropped. To give the same names, we record what was
- * inserted and dropped, and build that tree for the few files that have overlaps.
+ * result. If ranges overlap (a label in a function with a size, or _init, whose size is unknown,
+ * over the PLT after it), the result depends on the shape of the tree, that is, on the order in
+ * which symbols were inserted and aliases dropped. To give the same names, we record the insertions
+ * and removals, and build that tree for the few files that have overlaps.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +41,5 @@ struct symbol_tree {
 	} * items; /* by symbol; NULL: there is no tree */
 };
 
-/* O(n log n). Release it with free(ret->items). */
+/* Builds the tree. O(n log n). Release it with free(ret->items). */
 void symbol_tree_build(const struct symbol_history *h, struct symbol_tree *ret);

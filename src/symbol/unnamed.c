@@ -46,7 +46,7 @@ static const struct unnamed_reason kernel_other_build = {
 	"leave --vmlinux out, or give the vmlinux that ran"
 };
 
-/* A file may have been refused for a reason of its own. */
+/* Returns @r, or the special reason for which a file was refused. */
 static struct unnamed_reason unnamed_refused(const struct image *im, struct unnamed_reason r)
 {
 	const char *refusal = im && r.why ? image_refusal(im) : NULL;

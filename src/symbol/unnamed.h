@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Why an image names no functions, in words, and what helps.
- */
+/* The reasons, in words, why an image names no functions, and what helps. */
 #include <stdbool.h>
 
 struct image;
@@ -12,8 +10,11 @@ struct unnamed_reason {
 	const char *help; /* NULL: nothing helps, or it depends on the file */
 };
 
-/* Of an image in which something was looked up. NULL: nothing is known to lie there. */
+/*
+ * Returns the reason for an image in which something was looked up. NULL: no image is known at the
+ * address.
+ */
 struct unnamed_reason image_unnamed_words(const struct image *im);
 
-/* Whether it is a file whose names are in a debug file, if anywhere. */
+/* True if it is a file whose names are in a debug file, if anywhere. */
 bool image_is_stripped(const struct image *im);

@@ -6,5 +6,5 @@
 
 struct command;
 
-/* In the order in which `perf help` shows them. NULL-terminated. */
+/* The commands in the order in which `perf help` shows them. NULL-terminated. */
 extern const struct command *const commands[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Fields of a tracepoint's records, bound once for an event and then read without looking at names.
+ * Fields of a tracepoint's records, bound once for an event and then read without names.
  *
  *	struct field_ref pid = tracepoint_field_bind(event->format, "pid", swap);
  *	uint64_t value;
@@ -9,9 +9,9 @@
  *	if (field_ref_number(&pid, sample->raw, sample->raw_size, &value))
  *		...
  *
- * A record is the PERF_SAMPLE_RAW of a sample and hostile, as its format is: whatever they say,
- * nothing outside of the record is read. A field_ref is plain data; all zero, it is the field that
- * a format does not have, and reads as nothing.
+ * A record is the PERF_SAMPLE_RAW of a sample. Neither the record nor its format is trusted:
+ * whatever they contain, nothing outside of the record is read. A field_ref is plain data; if it is
+ * all zero, it stands for a field that a format does not have, and has no value.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,9 +25,9 @@ enum field_kind {
 	FIELD_ABSENT,
 	FIELD_NUMBER,   /* 1, 2, 4 or 8 bytes */
 	FIELD_BYTES,    /* an array of fixed length, or a number of another size */
-	FIELD_REST,     /* an array that ends where the record does: "size:0" */
+	FIELD_REST,     /* an array up to the end of the record: "size:0" */
 	FIELD_DATA_LOC, /* a word: length << 16 | offset of an array within the record */
-	FIELD_REL_LOC,  /* the same, the offset counted from the end of the word */
+	FIELD_REL_LOC,  /* the same, with the offset counted from the end of the word */
 };
 
 struct field_ref {
@@ -37,23 +37,23 @@ struct field_ref {
 	bool swap; /* numbers are not in our byte order */
 };
 
-/* Some bytes of a record. */
+/* A range of bytes in a record. */
 struct raw_span {
 	const uint8_t *bytes; /* never NULL */
 	uint32_t size;
-	bool is_cut; /* there should be more, but the record ends */
+	bool is_cut; /* the record ends before the end of the data */
 };
 
 struct field_ref field_ref_of(const struct tracepoint_field *f, bool swap);
 
 /*
- * The field @name of records of @format, made on a machine whose byte order is not ours if @swap.
- * FIELD_ABSENT if there is none, or if @format is NULL.
+ * Binds the field @name of records of @format. @swap: the byte order of their machine is not ours.
+ * FIELD_ABSENT: there is none, or @format is NULL.
  */
 struct field_ref tracepoint_field_bind(const struct tracepoint_format *format, const char *name,
 				       bool swap);
 
-/* The number of 1, 2, 4 or 8 bytes at @p. */
+/* Returns the number of 1, 2, 4 or 8 bytes at @p. */
 static inline uint64_t raw_number(const void *p, unsigned bytes, bool swap)
 {
 	union {
@@ -79,7 +79,7 @@ static inline uint64_t raw_number(const void *p, unsigned bytes, bool swap)
 	}
 }
 
-/* @value as a C integer of that type: sign- or zero-extended from @bytes. */
+/* Returns @value as a C integer of that type: sign- or zero-extended from @bytes. */
 static inline uint64_t number_extend(uint64_t value, unsigned bytes, bool is_signed)
 {
 	unsigned unused = 64 - 8 * bytes;
@@ -89,7 +89,7 @@ static inline uint64_t number_extend(uint64_t value, unsigned bytes, bool is_sig
 	return value << unused >> unused;
 }
 
-/* @n bytes at @offset, as far as the record at @raw has them; with SIZE_MAX the rest of it. */
+/* Returns @n bytes at @offset, limited to the record at @raw; SIZE_MAX means the rest of it. */
 static inline struct raw_span raw_span_at(const void *raw, size_t size, size_t offset, size_t n)
 {
 	size_t left = offset < size ? size - offset : 0;
@@ -102,7 +102,9 @@ static inline struct raw_span raw_span_at(const void *raw, size_t size, size_t o
 	return (struct raw_span){ (const uint8_t *)raw + offset, (uint32_t)n, false };
 }
 
-/* What the word of a __data_loc or __rel_loc at @offset says, which counts from @origin. */
+/*
+ * Returns the array of the __data_loc or __rel_loc word at @offset. Its offset counts from @origin.
+ */
 static inline struct raw_span raw_dynamic(const void *raw, size_t size, bool swap, size_t offset,
 					  size_t origin)
 {
@@ -120,8 +122,9 @@ static inline bool field_ref_is_there(const struct field_ref *f)
 }
 
 /*
- * The number that the record of @size bytes at @raw has in @f; a negative one is to be cast to
- * int64_t. False if there is none: the field is absent or no number, or the record ends before.
+ * Reads the number in field @f of the record of @size bytes at @raw. A negative number must be cast
+ * to int64_t. False if there is none: the field is absent or not a number, or the record ends
+ * before it.
  */
 static inline bool field_ref_number(const struct field_ref *f, const void *raw, size_t size,
 				    uint64_t *ret)
@@ -133,7 +136,9 @@ static inline bool field_ref_number(const struct field_ref *f, const void *raw, 
 	return true;
 }
 
-/* The bytes of @f, those of an array of dynamic length included. None of an absent field. */
+/*
+ * Returns the bytes of @f, including those of an array of dynamic length. An absent field has none.
+ */
 static inline struct raw_span field_ref_bytes(const struct field_ref *f, const void *raw,
 					      size_t size)
 {
@@ -151,7 +156,10 @@ static inline struct raw_span field_ref_bytes(const struct field_ref *f, const v
 	}
 }
 
-/* The text of @f, its bytes up to the first NUL; it may lack one. Returns its length. */
+/*
+ * Returns the text of @f: its bytes up to the first NUL, which may be missing. The result is its
+ * length.
+ */
 static inline size_t field_ref_text(const struct field_ref *f, const void *raw, size_t size,
 				    const char **ret)
 {

@@ -10,13 +10,19 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-/* A sample's size is 16 bits wide, so no record is longer and no field lies beyond. */
+/*
+ * The maximum size of a record. A sample's size is 16 bits wide, so no record is longer and no
+ * field lies beyond it.
+ */
 #define RECORD_SIZE_MAX (1 << 16)
 
-/* A record of that size has no use for more; the kernel's largest has some fifty. */
+/*
+ * The maximum number of fields. A record of that size cannot use more; the kernel's largest has
+ * some fifty.
+ */
 #define FIELDS_MAX 4096
 
-/* The line under the cursor: [at, end) of text, both moving within it. */
+/* The current line: [at, end) of text. Both move within it. */
 struct line {
 	const char *start, *at, *end;
 };
@@ -71,7 +77,7 @@ static void skip_blanks(struct line *l)
 		l->at++;
 }
 
-/* Up to the next @stop, which is skipped; NULL if there is none. */
+/* Takes the text up to the next @stop, which is skipped. Returns NULL if there is none. */
 static char *take_until(struct line *l, char stop)
 {
 	const char *found = memchr(l->at, stop, (size_t)(l->end - l->at));
@@ -91,7 +97,7 @@ static bool tracepoint_format_is_word_char(char c)
 }
 
 /*
- * Splits "char prev_comm[16]" into prev_comm and char[16]. The name is the last word, but for the
+ * Splits "char prev_comm[16]" into prev_comm and char[16]. The name is the last word, without the
  * brackets of an array; those of "__data_loc char[] name" precede it.
  */
 static bool split_declaration(struct tracepoint_field *f)
@@ -126,7 +132,7 @@ static bool split_declaration(struct tracepoint_field *f)
 	return true;
 }
 
-/* Is @word in @type, not as a part of a longer word? */
+/* True if @word occurs in @type, but not as a part of a longer word. */
 static bool type_has_word(const char *type, const char *word)
 {
 	size_t n = strlen(word);
@@ -149,7 +155,7 @@ static void tracepoint_format_classify(struct tracepoint_field *f)
 		       !type_has_word(f->type, "unsigned") && !strchr(f->type, '*');
 }
 
-/* Decimal digits and a semicolon. */
+/* Takes decimal digits and a semicolon. */
 static bool take_number(struct line *l, uint32_t *ret)
 {
 	uint32_t value = 0;
@@ -164,7 +170,7 @@ static bool take_number(struct line *l, uint32_t *ret)
 	return true;
 }
 
-/* An item that we do not know: up to its semicolon, or to the end. */
+/* Skips an unknown item: up to its semicolon, or to the end. */
 static void skip_item(struct line *l)
 {
 	const char *semicolon = memchr(l->at, ';', (size_t)(l->end - l->at));
@@ -172,7 +178,9 @@ static void skip_item(struct line *l)
 	l->at = semicolon ? semicolon + 1 : l->end;
 }
 
-/* "\toffset:8;\tsize:16;\tsigned:0;". Kernels may add more, and did: `signed` was not always there.
+/*
+ * Parses "\toffset:8;\tsize:16;\tsigned:0;". Kernels may add items, and have done so: older ones
+ * have no `signed`.
  */
 static int parse_layout(const struct parser *p, struct line *l, struct tracepoint_field *f)
 {
@@ -208,7 +216,7 @@ static int parse_field(struct parser *p, struct line *l)
 	format->fields = array_reserve(format->fields, &p->room, format->n_fields + 1,
 				       sizeof(format->fields[0]));
 
-	/* Counted before it is whole, so that the format releases it on failure. */
+	/* The field is counted before it is complete, so that the format releases it on failure. */
 	struct tracepoint_field *f = &format->fields[format->n_fields++];
 
 	*f = (struct tracepoint_field){ 0 };
@@ -231,7 +239,7 @@ static int tracepoint_format_parse_id(const struct parser *p, struct line *l)
 	return 0;
 }
 
-/* A line before the print fmt. Those that we do not know are comments of some other kernel. */
+/* Parses a line before the print fmt. Unknown lines are comments of another kernel. */
 static int tracepoint_format_parse_line(struct parser *p, struct line *l)
 {
 	skip_blanks(l);
@@ -246,7 +254,7 @@ static int tracepoint_format_parse_line(struct parser *p, struct line *l)
 	return 0;
 }
 
-/* The print fmt is the rest of the text: some have newlines between their quotes. */
+/* Returns the print fmt, which is the rest of the text: some contain newlines in their strings. */
 static char *rest_of_text(const char *s)
 {
 	size_t n = strlen(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of a record that are an address or a set: the %pM, %pI, %pU, %*ph and %*pb of the kernel's
- * Documentation/core-api/printk-formats.rst.
+ * Formats bytes of a record that are an address or a set: the %pM, %pI, %pU, %*ph and %*pb of the
+ * kernel's Documentation/core-api/printk-formats.rst.
  */
 #include <string.h>
 
@@ -13,10 +13,10 @@ enum {
 	IP4_BYTES = 4,
 	IP6_BYTES = 16,
 	UUID_BYTES = 16,
-	DUMP_BYTES_MAX = 64, /* as the kernel has it */
+	DUMP_BYTES_MAX = 64, /* the kernel's limit */
 };
 
-/* Linux's numbers, and where a sockaddr of the family has its port and address. */
+/* Linux's numbers of families, and the offsets of port and address in a family's sockaddr. */
 enum {
 	FAMILY_IP4 = 2,
 	FAMILY_IP6 = 10,
@@ -30,7 +30,7 @@ static bool has_variant(const struct plan_piece *piece, char letter)
 	return strchr(piece->variant, letter) != NULL;
 }
 
-/* %pM 00:01:02, %pMF with dashes, %pMR reversed, %pm without anything between. */
+/* Writes %pM as 00:01:02, %pMF with dashes, %pMR reversed, %pm without separators. */
 static void put_mac(struct plan_run *run, const struct plan_piece *piece, const uint8_t *mac)
 {
 	for (unsigned i = 0; i < MAC_BYTES; i++) {
@@ -40,7 +40,7 @@ static void put_mac(struct plan_run *run, const struct plan_piece *piece, const 
 	}
 }
 
-/* 1.2.3.4, or 001.002.003.004 when @padded. */
+/* Writes 1.2.3.4, or 001.002.003.004 if @padded. */
 static void put_ip4(struct plan_run *run, const uint8_t *ip, bool padded, bool reversed)
 {
 	for (unsigned i = 0; i < IP4_BYTES; i++) {
@@ -66,7 +66,10 @@ static bool machine_is_big(const struct plan_run *run)
 	return run->machine->swap != host_is_big();
 }
 
-/* %pI4 is in network order, unless h (the machine's) or l (little endian) follow. */
+/*
+ * Writes %pI4, which is in network order, unless h (the machine's order) or l (little endian)
+ * follows.
+ */
 static void put_ip4_piece(struct plan_run *run, const struct plan_piece *piece, const uint8_t *ip)
 {
 	bool reversed = has_variant(piece, 'l') ||
@@ -80,7 +83,7 @@ static unsigned ip6_word(const uint8_t *ip, unsigned i)
 	return (unsigned)ip[2 * i] << 8 | ip[2 * i + 1];
 }
 
-/* An IPv4 address in the last four bytes: ::ffff:1.2.3.4, or ISATAP's. */
+/* True if the last four bytes are an IPv4 address: ::ffff:1.2.3.4, or ISATAP's. */
 static bool ip6_ends_in_ip4(const uint8_t *ip)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -89,7 +92,10 @@ static bool ip6_ends_in_ip4(const uint8_t *ip)
 	       ((ip6_word(ip, 4) & ~0x0200u) == 0 && ip6_word(ip, 5) == 0x5efe);
 }
 
-/* The longest run of zero words, the last of equal ones; runs of one are not worth a ::. */
+/*
+ * Returns the length of the longest run of zero words; among equal ones, the last. A run of one is
+ * not replaced by ::.
+ */
 static unsigned ip6_longest_zeros(const uint8_t *ip, unsigned words, unsigned *ret_start)
 {
 	unsigned longest = 1, n = 0;
@@ -148,7 +154,7 @@ static void put_port(struct plan_run *run, const uint8_t *sockaddr)
 	put_decimal(run->out, (unsigned)sockaddr[PORT_OFFSET] << 8 | sockaddr[PORT_OFFSET + 1]);
 }
 
-/* By its family: 1.2.3.4:80 or [::1]:80; other families have no text. */
+/* Writes a sockaddr by its family: 1.2.3.4:80 or [::1]:80. Other families have no text. */
 static void put_sockaddr(struct plan_run *run, const struct plan_piece *piece, struct raw_span s)
 {
 	uint64_t family = s.size >= 2 ? integer_at(run, s.bytes, 2) : 0;
@@ -169,7 +175,9 @@ static void put_sockaddr(struct plan_run *run, const struct plan_piece *piece, s
 	}
 }
 
-/* %pU: as the bytes stand; %pUl: its first three groups are little endian; %pUB, %pUL: upper case.
+/*
+ * Writes %pU in the order of the bytes; for %pUl its first three groups are little endian; %pUB,
+ * %pUL are in upper case.
  */
 static void put_uuid(struct plan_run *run, const struct plan_piece *piece, const uint8_t *uuid)
 {
@@ -189,7 +197,10 @@ static void put_uuid(struct plan_run *run, const struct plan_piece *piece, const
 	}
 }
 
-/* %*ph: as many bytes as the width says, with blanks, or :, - and nothing by C, D and N. */
+/*
+ * Writes %*ph: the number of bytes is the width. They are separated by blanks, or, for C, D and N,
+ * by ":", by "-" and by nothing.
+ */
 static void plan_address_put_dump(struct plan_run *run, const struct plan_piece *piece,
 				  struct raw_span s, int width)
 {
@@ -205,7 +216,10 @@ static void plan_address_put_dump(struct plan_run *run, const struct plan_piece 
 	}
 }
 
-/* Bitmaps are longs. The byte that has bits 8n to 8n + 7, on a machine of either order. */
+/*
+ * Returns the byte with bits 8n to 8n + 7, on a machine of either byte order, because bitmaps
+ * consist of longs.
+ */
 static uint8_t bitmap_byte(const struct plan_run *run, struct raw_span s, size_t n)
 {
 	size_t word = run->plan->long_size, at = n;
@@ -265,7 +279,7 @@ static void put_bitmap(struct plan_run *run, const struct plan_piece *piece, str
 	put_bitmask(run, s);
 }
 
-/* Whether there are as many bytes as such an address takes; if not, says so. */
+/* True if there are enough bytes for such an address. Otherwise writes a message. */
 static bool has_bytes(struct plan_run *run, struct raw_span s, size_t wanted, const char *kind)
 {
 	if (s.size >= wanted)
@@ -275,7 +289,7 @@ static bool has_bytes(struct plan_run *run, struct raw_span s, size_t wanted, co
 	return false;
 }
 
-/* Where an address lies: an array, or an integer of the record that holds one. */
+/* Returns the place of an address: an array, or an integer of the record that contains one. */
 static struct raw_span address_span(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];

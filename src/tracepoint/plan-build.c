@@ -25,7 +25,7 @@ bool node_is_constant(const struct plan_parser *p, uint32_t node, uint64_t *ret)
 	return true;
 }
 
-/* How many of a, b and c are nodes. */
+/* Returns how many of a, b and c are nodes. */
 static unsigned build_operands(const struct plan_node *n)
 {
 	switch (n->op) {
@@ -119,7 +119,7 @@ uint32_t build_cast(struct plan_parser *p, uint32_t operand, unsigned bytes, boo
 						 .a = operand });
 }
 
-/* C's integer promotion: what is narrower than an int becomes one. */
+/* Applies C's integer promotion: a type narrower than int becomes int. */
 static uint32_t build_promote(struct plan_parser *p, uint32_t operand)
 {
 	if (operand == PLAN_NO_NODE || node_at(p, operand)->bytes >= 4)
@@ -154,8 +154,8 @@ uint32_t build_unary(struct plan_parser *p, enum node_op op, uint32_t operand)
 }
 
 /*
- * C's usual arithmetic conversions: both operands get the wider type; if both are as wide, the
- * unsigned one.
+ * Applies C's usual arithmetic conversions: both operands get the wider type; if both have the same
+ * width, the unsigned one.
  */
 static void build_balance(struct plan_parser *p, uint32_t *a, uint32_t *b)
 {
@@ -271,7 +271,9 @@ uint32_t build_address(struct plan_parser *p, uint32_t operand)
 	return build_node(p, n);
 }
 
-/* args[2] is at a place of its own, like any field; the most frequent of all tracepoints has six.
+/*
+ * Returns a fixed element like args[2], which has a constant place like any field. The most
+ * frequent tracepoint has six of them.
  */
 static uint32_t build_fixed_element(struct plan_parser *p, struct plan_node field, uint64_t index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions of print fmts: macros of the kernel's trace_events.h stages, and a few of its own
- * that some tracepoints call.
+ * The functions in print fmts: macros of the kernel's trace_events.h stages, and a few functions of
+ * the kernel that some tracepoints call.
  */
 #include "tracepoint/plan-build.h"
 
@@ -13,7 +13,7 @@
 
 #define NANOSECONDS 1000000000
 
-/* The field named by the next token, which is taken. */
+/* Takes the next token, which names a field, and returns that field. */
 static const struct tracepoint_field *plan_call_take_field(struct plan_parser *p)
 {
 	struct token name = p->token;
@@ -27,8 +27,8 @@ static const struct tracepoint_field *plan_call_take_field(struct plan_parser *p
 }
 
 /*
- * FIELD, or FIELD[2] of what a probe calls __data_loc char[][3]: each string of such an array has a
- * word of its own that says where it lies.
+ * Takes FIELD, or FIELD[2] of a field that a probe declares as __data_loc char[][3]. Each string of
+ * such an array has a word of its own with its place.
  */
 static uint32_t take_place(struct plan_parser *p)
 {
@@ -70,7 +70,10 @@ static uint32_t call_bitmask(struct plan_parser *p, unsigned detail)
 	return build_node(p, (struct plan_node){ .op = NODE_BITMASK, .a = take_place(p) });
 }
 
-/* An entry's name; false if it has none, but NULL to end the list of some kernel macros. */
+/*
+ * Takes an entry's name. False if it has none, only a NULL, which ends the list in some kernel
+ * macros.
+ */
 static bool plan_call_take_name(struct plan_parser *p, struct plan_name *name)
 {
 	uint64_t null;
@@ -85,9 +88,9 @@ static bool plan_call_take_name(struct plan_parser *p, struct plan_name *name)
 }
 
 /*
- * { value, "name" }. An entry whose value is an enum that the kernel left unresolved is dropped:
- * which value it names is not known. { }, an entry of zeros, ends a list: the kernel's macros leave
- * it where they have nothing to name (kvm:kvm_inj_exception).
+ * Takes { value, "name" }. An entry whose value is an enum that the kernel left unresolved is
+ * dropped, because its value is unknown. { }, an entry of zeros, ends a list: the kernel's macros
+ * leave it if they have nothing to name (kvm:kvm_inj_exception).
  */
 static bool plan_call_take_entry(struct plan_parser *p)
 {
@@ -106,7 +109,7 @@ static bool plan_call_take_entry(struct plan_parser *p)
 
 	if (parser_expect(p, ",") && plan_call_take_name(p, &name) && !is_unknown)
 		*ARRAY_ADD(&p->plan->names) = name;
-	p->plan->nodes.n = n_nodes; /* the value is known, its expression of no more use */
+	p->plan->nodes.n = n_nodes; /* the value is known, so its expression is dropped */
 	return parser_expect(p, "}");
 }
 
@@ -139,7 +142,7 @@ static uint32_t call_flags(struct plan_parser *p, unsigned detail)
 	return take_entries(p, n);
 }
 
-/* The place whose bytes are printed, and the comma behind it. */
+/* Takes the place whose bytes are printed, and the comma after it. */
 static uint32_t plan_call_take_bytes(struct plan_parser *p)
 {
 	uint32_t place = parser_expression(p);
@@ -169,7 +172,7 @@ static uint32_t call_array(struct plan_parser *p, unsigned detail)
 	return build_node(p, n);
 }
 
-/* __print_dynamic_array(field, bytes of an element): all of them. */
+/* __print_dynamic_array(field, bytes of an element): prints all elements. */
 static uint32_t call_dynamic_array(struct plan_parser *p, unsigned detail)
 {
 	struct plan_node n = { .op = NODE_NUMBERS, .a = take_place(p) };
@@ -183,7 +186,7 @@ static uint32_t call_dynamic_array(struct plan_parser *p, unsigned detail)
 	return build_node(p, n);
 }
 
-/* __builtin_expect(x, likely value) and its like: x. */
+/* __builtin_expect(x, likely value) and similar functions: returns x. */
 static uint32_t call_first(struct plan_parser *p, unsigned detail)
 {
 	uint32_t value = parser_expression(p);
@@ -207,7 +210,7 @@ static uint32_t call_nanoseconds(struct plan_parser *p, unsigned op)
 	return build_binary(p, op, parser_integer(p), build_constant(p, NANOSECONDS, 8, false));
 }
 
-/* enum hw_event_mc_err_type of the kernel's edac.h. */
+/* The names of enum hw_event_mc_err_type in the kernel's edac.h. */
 static uint32_t call_memory_error(struct plan_parser *p, unsigned detail)
 {
 	static const char *const types[] = { "Corrected", "Uncorrected", "Deferred", "Fatal",

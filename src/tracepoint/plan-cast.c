@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* The size of struct page, from which page pointers are computed, in every 64-bit kernel in use. */
+/* The size of struct page, from which page pointers are computed, in all 64-bit kernels in use. */
 #define STRUCT_PAGE_BYTES 64
 
-/* Where the parser stands, to return to when what follows is not what it looked like. */
+/* The position of the parser, for going back if the text turns out to be something else. */
 struct position {
 	const char *at;
 	struct token token;
@@ -53,7 +53,7 @@ bool parser_type(struct plan_parser *p, struct named_type *ret)
 	return true;
 }
 
-/* A typedef that is not known here. What it holds is not changed by a cast to it. */
+/* Takes an unknown typedef. A cast to it does not change the value. */
 static bool unknown_type(struct plan_parser *p, struct named_type *ret)
 {
 	if (p->token.kind != TOKEN_NAME || parser_sees(p, "REC") || parser_sees(p, "sizeof"))

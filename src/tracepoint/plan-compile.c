@@ -9,7 +9,7 @@
 #include "tracepoint/format.h"
 #include "tracepoint/plan-build.h"
 
-/* The print fmt's string and its arguments, which the conversions take one by one. */
+/* The string and the arguments of the print fmt. The conversions take the arguments one by one. */
 struct conversions {
 	struct plan_parser *parser;
 	const char *at, *end;
@@ -68,7 +68,7 @@ static void plan_compile_take_flags(struct conversions *c, struct plan_piece *pi
 	}
 }
 
-/* Digits, or * for an argument. */
+/* Takes digits, or * for an argument. */
 static int32_t take_width(struct conversions *c, uint32_t *ret_node)
 {
 	int32_t n = 0;
@@ -82,7 +82,7 @@ static int32_t take_width(struct conversions *c, uint32_t *ret_node)
 	return n < PLAN_WIDTH_MAX ? n : PLAN_WIDTH_MAX;
 }
 
-/* hh h l ll L z j t: how many bytes the integer has. */
+/* Takes hh h l ll L z j t. Returns the number of bytes of the integer. */
 static uint8_t take_length(struct conversions *c)
 {
 	uint8_t long_size = (uint8_t)c->parser->plan->long_size;
@@ -96,7 +96,7 @@ static uint8_t take_length(struct conversions *c)
 	return take_if(c, 'L') || take_if(c, 'q') || take_if(c, 'j') ? 8 : 4;
 }
 
-/* The letters after %pX that belong to it, as far as @allowed goes. */
+/* Takes the letters after %pX that belong to it, as far as @allowed contains them. */
 static void take_variant(struct conversions *c, struct plan_piece *piece, const char *allowed)
 {
 	size_t n = 0;
@@ -106,7 +106,7 @@ static void take_variant(struct conversions *c, struct plan_piece *piece, const 
 		piece->variant[n++] = *c->at++;
 }
 
-/* %pI and %pi are followed by what kind of address it is; without one they are pointers. */
+/* Takes the kind of address after %pI and %pi. Without one they are pointers. */
 static void plan_compile_take_ip(struct conversions *c, struct plan_piece *piece)
 {
 	if (take_if(c, '4')) {
@@ -121,7 +121,10 @@ static void plan_compile_take_ip(struct conversions *c, struct plan_piece *piece
 	}
 }
 
-/* Of Documentation/core-api/printk-formats.rst. A letter that is not here is text after a %p. */
+/*
+ * Takes a pointer as in Documentation/core-api/printk-formats.rst. A letter that is missing here is
+ * text after a %p.
+ */
 static void take_pointer(struct conversions *c, struct plan_piece *piece)
 {
 	static const struct {
@@ -163,7 +166,10 @@ static void plan_compile_take_integer(struct plan_piece *piece, char letter)
 		piece->flags |= PIECE_SIGNED;
 }
 
-/* A letter that the kernel's printf does not have, floating point among them: shown as such. */
+/*
+ * Takes a letter that the kernel's printf does not have, including floating point. It is shown
+ * unchanged.
+ */
 static void take_unknown(struct conversions *c, struct plan_piece *piece, char letter)
 {
 	struct text *chars = &c->parser->plan->chars;
@@ -194,7 +200,7 @@ static void plan_compile_take_conversion(struct conversions *c, struct plan_piec
 		take_unknown(c, piece, letter);
 }
 
-/* A __data_loc word printed with %s means the string that it points to. */
+/* Returns the argument of %s. For a __data_loc word, it is the string to which the word points. */
 static uint32_t string_argument(struct plan_parser *p, uint32_t node)
 {
 	if (node == PLAN_NO_NODE || p->plan->nodes.items[node].op != NODE_LOAD)
@@ -209,7 +215,7 @@ static uint32_t string_argument(struct plan_parser *p, uint32_t node)
 	return node;
 }
 
-/* What printing need not find out each time. */
+/* Computes properties of a piece once, so that printing does not have to. */
 static void plan_compile_classify(const struct tracepoint_plan *p, struct plan_piece *piece)
 {
 	size_t n = piece->literal_length;
@@ -231,7 +237,7 @@ static void plan_compile_classify(const struct tracepoint_plan *p, struct plan_p
 	}
 }
 
-/* Text up to the next conversion, and that. */
+/* Takes text up to the next conversion, and that conversion. */
 static void plan_compile_take_piece(struct conversions *c)
 {
 	struct tracepoint_plan *plan = c->parser->plan;
@@ -289,8 +295,9 @@ static void plan_compile(struct plan_parser *p)
 }
 
 /*
- * What all tracepoints begin with, unless the text shows some of it. A field that says where its
- * bytes are may point anywhere.
+ * Returns the number of bytes at the beginning that the text does not depend on: the common fields,
+ * unless the text shows some of them. A field that contains the place of its bytes may point
+ * anywhere.
  */
 static uint32_t bytes_not_shown(const struct tracepoint_format *f)
 {
@@ -309,7 +316,7 @@ static uint32_t bytes_not_shown(const struct tracepoint_format *f)
 	return first == UINT32_MAX ? 0 : first;
 }
 
-/* Whether it asks the machine what lies at an address. */
+/* True if printing needs the machine to look up an address. */
 static bool asks_machine(const struct tracepoint_plan *p, const struct plan_piece *piece)
 {
 	const struct plan_node *n;
@@ -320,7 +327,7 @@ static bool asks_machine(const struct tracepoint_plan *p, const struct plan_piec
 	return n->op == NODE_CHOICE || n->kind == NODE_INTEGER;
 }
 
-/* Texts of a few integers are made as fast as they are found. */
+/* Texts with at most this number of integers are printed as fast as they are found. */
 #define INTEGERS_FEW 3
 
 static bool is_worth_keeping(const struct tracepoint_plan *p)

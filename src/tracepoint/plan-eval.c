@@ -22,7 +22,7 @@ uint64_t record_load(struct plan_run *run, uint32_t offset, unsigned bytes)
 	return integer_at(run, run->raw + offset, bytes);
 }
 
-/* @s, which may be cut by the end of the record. */
+/* Returns @s, and notes if the end of the record truncates it. */
 static struct raw_span note_cut(struct plan_run *run, struct raw_span s)
 {
 	run->truncated |= s.is_cut;
@@ -71,7 +71,7 @@ struct raw_span node_locate(struct plan_run *run, uint32_t node)
 	}
 }
 
-/* What stands there, if it is as wide as some integer: "%x" of a u8[4]. */
+/* Returns the value of a place if it has the width of an integer: "%x" of a u8[4]. */
 static uint64_t plan_eval_place_value(struct plan_run *run, uint32_t node)
 {
 	struct raw_span s = node_locate(run, node);
@@ -91,7 +91,10 @@ static uint64_t element_value(struct plan_run *run, const struct plan_node *n)
 	return number_extend(integer_at(run, s.bytes, n->bytes), n->bytes, n->is_signed);
 }
 
-/* Jiffies say little without the length of a tick; but then they are still an order. */
+/*
+ * Converts jiffies to milliseconds. Without the length of a tick they are returned unchanged, which
+ * keeps their order.
+ */
 static uint64_t plan_eval_milliseconds(const struct plan_run *run, uint64_t jiffies)
 {
 	return run->machine->hz ? jiffies * MILLISECONDS / run->machine->hz : jiffies;
@@ -115,7 +118,7 @@ static bool plan_eval_less(bool is_signed, uint64_t a, uint64_t b)
 
 static uint64_t plan_eval_operate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b)
 {
-	/* A shift by more bits than there are is one modulo their number, as machines do it. */
+	/* The shift count is taken modulo the number of bits, as machines do it. */
 	unsigned by = (unsigned)b & (8u * n->bytes - 1);
 
 	switch (n->op) {

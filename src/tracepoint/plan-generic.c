@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The text of a record whose print fmt is not understood: its fields, laid out as Linux's perf
- * does.
- */
+/* Prints a record whose print fmt cannot be parsed: its fields, in the layout of Linux's perf. */
 #include <ctype.h>
 #include <string.h>
 
@@ -10,7 +7,7 @@
 #include "tracepoint/plan-print.h"
 #include "tracepoint/plan.h"
 
-/* Bytes of text count as a string whatever their sign: u8 mac[6] may hold a name. */
+/* True for bytes of text, whatever their sign: u8 mac[6] may contain a name. */
 static bool is_chars(const struct tracepoint_field *f)
 {
 	static const char *const types[] = { "char[", "u8[", "s8[" };
@@ -52,7 +49,10 @@ static bool plan_generic_is_integer_size(uint32_t size)
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-/* Addresses, and what is as wide as one, in hexadecimal; a byte has no sign. */
+/*
+ * Prints an integer. Addresses, and integers of the same width, are hexadecimal; a byte has no
+ * sign.
+ */
 static void put_integer_field(struct plan_run *run, const struct tracepoint_field *f)
 {
 	uint64_t value = plan_generic_is_integer_size(f->size)

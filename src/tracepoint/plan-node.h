@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The inside of a plan: nodes of expressions, and pieces of text that refer to them.
+ * Internals of a plan: nodes of expressions, and pieces of text that refer to them.
  *
- * A node is made after its operands, so that operands have smaller numbers and evaluation ends. It
- * is one of three kinds. An integer has a C type (bytes, is_signed), and its value, in 64 bits, is
- * sign- or zero-extended from that. A place is a run of the record's bytes whose elements have that
- * type. A string has neither. Only plan*.c know all this.
+ * A node is made after its operands, so that operands have smaller numbers and evaluation ends.
+ * There are three kinds of nodes. An integer has a C type (bytes, is_signed), and its value, in 64
+ * bits, is sign- or zero-extended from that. A place is a range of the record's bytes whose
+ * elements have that type. A string has neither. Only plan*.c uses these definitions.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,15 +25,15 @@ enum node_kind {
 
 enum node_op {
 	/* integers */
-	NODE_CONSTANT, /* value */
-	NODE_LOAD,     /* a: offset within the record, b: bytes from there that its address means */
-	NODE_ELEMENT,  /* a: place, b: index */
-	NODE_LENGTH,   /* a: place; its size in bytes */
-	NODE_CAST,     /* a: integer or place */
-	NODE_NEGATE,   /* a */
+	NODE_CONSTANT,   /* value */
+	NODE_LOAD,       /* a: offset within the record, b: size of the data at its address */
+	NODE_ELEMENT,    /* a: place, b: index */
+	NODE_LENGTH,     /* a: place; its size in bytes */
+	NODE_CAST,       /* a: integer or place */
+	NODE_NEGATE,     /* a */
 	NODE_COMPLEMENT, /* a */
 	NODE_NOT,        /* a */
-	NODE_MULTIPLY,   /* a, b, and so on to NODE_OR: of the same type, shifts excepted */
+	NODE_MULTIPLY,   /* a, b; this up to NODE_OR: same types, except shifts */
 	NODE_DIVIDE,
 	NODE_REMAINDER,
 	NODE_ADD,
@@ -57,13 +57,13 @@ enum node_op {
 	NODE_FIELD,    /* a: offset, b: size; b = 0: to the end of the record */
 	NODE_DYNAMIC,  /* a: offset of the __data_loc word */
 	NODE_RELATIVE, /* a: offset of the __rel_loc word */
-	NODE_OFFSET,   /* a: place, b: elements to leave out */
+	NODE_OFFSET,   /* a: place, b: elements to skip */
 
 	/* strings */
 	NODE_LITERAL,  /* a: string */
-	NODE_FLAGS,    /* a: integer, b: first name, c: names, value: string between them */
+	NODE_FLAGS,    /* a: integer, b: first name, c: names, value: separator string */
 	NODE_SYMBOLIC, /* a: integer, b: first name, c: names */
-	NODE_HEX,      /* a: place, b: bytes, value: whether a space parts them */
+	NODE_HEX,      /* a: place, b: bytes, value: whether spaces separate them */
 	NODE_NUMBERS,  /* a: place, b: elements, c: bytes of one */
 	NODE_BITMASK,  /* a: place */
 };
@@ -74,8 +74,7 @@ struct plan_node {
 	uint8_t bytes; /* of the type: 1, 2, 4, 8 */
 	bool is_signed;
 	uint16_t depth; /* of the tree below */
-	uint32_t cost;  /* of evaluation, in nodes; a node counts once for each node that refers to
-			   it */
+	uint32_t cost;  /* of evaluation, in nodes; a node counts once for each reference | to it */
 	uint32_t a, b, c;
 	uint64_t value;
 };
@@ -91,7 +90,7 @@ struct plan_name {
 };
 
 enum piece_kind {
-	PIECE_TEXT, /* nothing follows the literal */
+	PIECE_TEXT, /* no conversion follows the literal */
 	PIECE_INTEGER,
 	PIECE_CHAR,
 	PIECE_STRING,
@@ -119,22 +118,24 @@ enum piece_flag {
 
 #define PLAN_NO_NODE UINT32_MAX
 
-/* Wider than any text of a kernel, and small enough for hostile ones. */
+/*
+ * A maximum that is larger than the width of any kernel text, and small enough for untrusted ones.
+ */
 #define PLAN_WIDTH_MAX 4096
 
 /* A literal, and the conversion that follows it. */
 struct plan_piece {
 	uint32_t literal, literal_length; /* in plan->chars */
-	char brief[8];                    /* its first characters: most have no more */
+	char brief[8];                    /* its first characters: most literals are not longer */
 	uint8_t kind;
 	uint8_t flags;
 	uint8_t base;             /* of an integer */
 	uint8_t bytes;            /* of an integer, by its length modifier */
-	char variant[5];          /* the letters after %pI4, %pU and their like */
-	bool plain;               /* neither flags, width, precision nor base 8 */
-	bool is_quick;            /* plain, and an integer */
-	uint8_t load;             /* bytes of the field that it is, 4 or 8; else 0 */
-	bool load_signed;         /* so is the field, */
+	char variant[5];          /* the letters after %pI4, %pU and similar ones */
+	bool plain;               /* without flags, width, precision, or base 8 */
+	bool is_quick;            /* an integer that is plain */
+	uint8_t load;             /* the size if it is a field, 4 or 8; else 0 */
+	bool load_signed;         /* the sign of that field */
 	uint32_t load_at;         /* which is there */
 	int32_t width, precision; /* precision -1: not given */
 	uint32_t width_node, precision_node, node; /* PLAN_NO_NODE: none */
@@ -143,13 +144,13 @@ struct plan_piece {
 struct tracepoint_plan {
 	const struct tracepoint_format *format;
 	unsigned long_size;
-	bool is_probe; /* added by a user: a string without bytes could not be read */
-	char *problem; /* NULL: pieces are the text */
-	size_t room;   /* that their literals and plain integers take at most */
+	bool is_probe; /* added by a user: an empty string means it was unreadable */
+	char *problem; /* NULL: the text is made from pieces */
+	size_t room;   /* maximum size of their literals and plain integers */
 
 	/* For tools/script/text-memo-model.h: */
-	bool is_worth_keeping; /* the text is of the record alone, and not quickly made */
-	uint32_t skip;         /* bytes at the beginning of a record that it does not show */
+	bool is_worth_keeping; /* the text depends only on the record, and is slow to make */
+	uint32_t skip;         /* bytes at the beginning of a record that are not shown */
 
 	struct plan_nodes {
 		struct plan_node *items;
@@ -170,30 +171,36 @@ struct tracepoint_plan {
 	struct text chars;
 };
 
-/* One printing: the record, and where its text goes. */
+/* One printing: the record, and the destination of its text. */
 struct plan_run {
 	const struct tracepoint_plan *plan;
 	const struct tracepoint_machine *machine;
 	const uint8_t *raw;
 	size_t size;
-	bool truncated; /* something lay beyond the record */
+	bool truncated; /* some data was beyond the end of the record */
 	struct text *out;
 };
 
-/* The integer of @bytes at @p in the record's byte order, zero-extended. */
+/* Returns the integer of @bytes at @p in the record's byte order, zero-extended. */
 uint64_t integer_at(const struct plan_run *run, const uint8_t *p, unsigned bytes);
 
-/* The integer that the record has at @offset; 0 if it ends before. */
+/* Returns the integer at @offset of the record, or 0 if the record ends before it. */
 uint64_t record_load(struct plan_run *run, uint32_t offset, unsigned bytes);
 
-/* The value of an operation whose operands have those values. */
+/* Returns the value of an operation with the given values of its operands. */
 uint64_t binary_evaluate(const struct plan_node *n, bool is_signed, uint64_t a, uint64_t b);
 
-/* The value of an integer; of a place its first element; of a string 0. */
+/* Returns the value of an integer, the first element of a place, or 0 for a string. */
 uint64_t node_evaluate(struct plan_run *run, uint32_t node);
 
-/* Where a field lies; of __data_loc and __rel_loc: what they point to. Always within the record. */
+/*
+ * Returns the place of a field. For __data_loc and __rel_loc this is the place to which they point.
+ * It is always within the record.
+ */
 struct raw_span field_locate(struct plan_run *run, const struct tracepoint_field *f);
 
-/* Where a place is. Always within the record. Of anything else: nowhere, empty. */
+/*
+ * Returns the place of a node, which is always within the record. For other kinds of nodes it is
+ * empty.
+ */
 struct raw_span node_locate(struct plan_run *run, uint32_t node);

@@ -5,7 +5,7 @@
 
 #include "base/digits.h"
 
-/* Of 64 bits: 22 of them in base 8. */
+/* The maximum number of digits of 64 bits in base 8. */
 #define OCTAL_DIGITS_MAX 22
 
 void put_decimal(struct text *t, uint64_t value)
@@ -53,7 +53,7 @@ static char *plan_number_digits_of(char *at, const struct plan_piece *piece, uin
 	return piece->flags & PIECE_UPPER ? upper_hex(at, value) : digits_hex(at, value);
 }
 
-/* What stands before the digits: the sign, or the prefix of the base. */
+/* Returns the text in front of the digits: the sign, or the prefix of the base. */
 static const char *plan_number_prefix_of(const struct plan_piece *piece, bool negative,
 					 uint64_t value)
 {

@@ -38,7 +38,7 @@ bool parser_take(struct plan_parser *p, const char *spelling)
 	return true;
 }
 
-/* What stands where something else should. */
+/* Reports a token that is not the expected one. */
 static uint32_t refuse_token(struct plan_parser *p, const char *expected)
 {
 	int shown = p->token.length < 40 ? (int)p->token.length : 40;
@@ -106,7 +106,9 @@ static uint32_t parse_literal(struct plan_parser *p)
 	return build_node(p, (struct plan_node){ .op = NODE_LITERAL, .a = string });
 }
 
-/* One of C's constants, a variable of an enclosing ({ }), or a name of the kernel. */
+/*
+ * Parses a name: one of C's constants, a variable of an enclosing ({ }), or a name of the kernel.
+ */
 static uint32_t plan_parse_name(struct plan_parser *p, const struct token *name)
 {
 	for (size_t i = p->n_variables; i-- > 0;) {
@@ -119,7 +121,7 @@ static uint32_t plan_parse_name(struct plan_parser *p, const struct token *name)
 		return build_constant(p, 1, 4, true);
 	/*
 	 * The kernel's own variables (memstart_addr, vmemmap_base) are not recorded. They count as
-	 * 0, as in Linux's perf, so that addresses such as page= lack their base.
+	 * 0, as in Linux's perf, so addresses such as page= lack their base.
 	 */
 	if (!token_is(name, "false") && !token_is(name, "NULL"))
 		p->has_unknown = true;
@@ -141,7 +143,7 @@ static uint32_t parse_named(struct plan_parser *p)
 	return parser_expect(p, ")") ? value : PLAN_NO_NODE;
 }
 
-/* "int x = (REC->n);" within ({ }): from there on x is what was assigned. */
+/* Parses "int x = (REC->n);" within ({ }). Afterwards x is the assigned value. */
 static bool parse_declaration(struct plan_parser *p)
 {
 	struct named_type type;
@@ -168,7 +170,7 @@ static bool parse_declaration(struct plan_parser *p)
 	return true;
 }
 
-/* GNU C's ({ int x = a; int y = b; x < y ? x : y; }), which min() leaves behind. */
+/* Parses GNU C's ({ int x = a; int y = b; x < y ? x : y; }), the expansion of min(). */
 static uint32_t parse_block(struct plan_parser *p)
 {
 	size_t n_outer = p->n_variables;
@@ -217,7 +219,7 @@ static uint32_t parse_subscript(struct plan_parser *p, uint32_t place)
 	return parser_expect(p, "]") ? value : PLAN_NO_NODE;
 }
 
-/* REC->field: nothing else that is printed is a struct. */
+/* Parses REC->field. No other struct is printed. */
 static uint32_t parse_member(struct plan_parser *p, uint32_t record)
 {
 	const struct tracepoint_field *f;
@@ -261,7 +263,7 @@ static uint32_t parse_unary_operator(struct plan_parser *p)
 	return parse_postfix(p);
 }
 
-/* Every nesting passes here. */
+/* Every nesting passes through this function. */
 static uint32_t parse_unary(struct plan_parser *p)
 {
 	uint32_t value;
@@ -277,7 +279,7 @@ static uint32_t parse_unary(struct plan_parser *p)
 static const struct binary_operator {
 	const char *spelling;
 	uint8_t op;
-	uint8_t rank; /* the higher the tighter */
+	uint8_t rank; /* a higher one binds tighter */
 	bool swapped; /* a > b is b < a */
 } binary_operators[] = {
 	{ "*", NODE_MULTIPLY, 10, false },  { "/", NODE_DIVIDE, 10, false },
@@ -301,7 +303,7 @@ static const struct binary_operator *sees_binary(const struct plan_parser *p)
 	return NULL;
 }
 
-/* Operators of at least that @rank; equal ones group to the left. */
+/* Parses operators of at least this @rank. Equal ones group to the left. */
 static uint32_t parse_binary(struct plan_parser *p, unsigned rank)
 {
 	uint32_t value = parse_unary(p);

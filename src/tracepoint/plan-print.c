@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "tracepoint/plan-print.h"
 
-/* Of the elements of a __print_array(). */
+/* The maximum size of an element of a __print_array(). */
 #define ELEMENT_BYTES_MAX 8
 
 static void put_plan_string(struct plan_run *run, uint64_t string)
@@ -17,7 +17,7 @@ static void put_plan_string(struct plan_run *run, uint64_t string)
 	text_add_bytes(run->out, run->plan->chars.chars + s->offset, s->length);
 }
 
-/* What the unsigned integer of a node's type can hold. */
+/* Returns the maximum of the unsigned integer of a node's type. */
 static uint64_t type_mask(const struct plan_node *n)
 {
 	return UINT64_MAX >> (64 - 8 * n->bytes);
@@ -29,7 +29,7 @@ static void put_unknown(struct plan_run *run, uint64_t value)
 	put_hex(run->out, value, 1);
 }
 
-/* Each name whose bits are all there, and what is left of the value in hexadecimal. */
+/* Prints each name whose bits are all set, and the rest of the value in hexadecimal. */
 static void put_flags(struct plan_run *run, const struct plan_node *n)
 {
 	const struct plan_name *names = &run->plan->names.items[n->b];
@@ -55,7 +55,7 @@ static void put_flags(struct plan_run *run, const struct plan_node *n)
 	put_unknown(run, rest);
 }
 
-/* Values are compared as ints at least, to which C promotes what is smaller. */
+/* Prints a name. Values are compared as ints at least, because C promotes smaller types to int. */
 static void put_symbolic(struct plan_run *run, const struct plan_node *n)
 {
 	const struct plan_name *names = &run->plan->names.items[n->b];
@@ -105,7 +105,7 @@ static void put_numbers(struct plan_run *run, const struct plan_node *n)
 	}
 }
 
-/* An address: of one of the kernel's constant strings, if the machine knows it. */
+/* Prints the kernel's constant string at an address if the machine knows it, else the address. */
 static void put_string_at(struct plan_run *run, uint64_t addr)
 {
 	const struct tracepoint_machine *m = run->machine;
@@ -117,7 +117,7 @@ static void put_string_at(struct plan_run *run, uint64_t addr)
 		put_hex(run->out, addr, 1);
 }
 
-/* The text of a string, of bytes up to their NUL, or of a pointer to a string. */
+/* Prints the text of a string, of bytes up to their NUL, or of a pointer to a string. */
 static void plan_print_put_string(struct plan_run *run, uint32_t node)
 {
 	const struct plan_node *n = &run->plan->nodes.items[node];
@@ -153,13 +153,15 @@ static void plan_print_put_string(struct plan_run *run, uint32_t node)
 		return;
 	}
 	s = node_locate(run, node);
-	/* Even an empty one has its NUL: memory that was not there gives none, as in the kernel. */
+	/*
+	 * Even an empty string has its NUL. Only unreadable memory has no bytes, as in the kernel.
+	 */
 	if (!s.size && n->op == NODE_DYNAMIC && run->plan->is_probe)
 		text_add(run->out, "(fault)");
 	text_add_bytes(run->out, (const char *)s.bytes, strnlen((const char *)s.bytes, s.size));
 }
 
-/* %p: (nil) for no address, as the C library's printf has it. */
+/* Prints %p: (nil) for a null address, as the C library's printf does. */
 static void put_pointer(struct plan_run *run, const struct plan_piece *piece)
 {
 	uint64_t addr = node_evaluate(run, piece->node);
@@ -170,7 +172,7 @@ static void put_pointer(struct plan_run *run, const struct plan_piece *piece)
 		put_unknown(run, addr);
 }
 
-/* %pS, and %ps without the offset. */
+/* Prints %pS, and %ps without the offset. */
 static void plan_print_put_symbol(struct plan_run *run, const struct plan_piece *piece)
 {
 	const struct tracepoint_machine *m = run->machine;
@@ -188,7 +190,7 @@ static void plan_print_put_symbol(struct plan_run *run, const struct plan_piece 
 	put_unknown(run, offset);
 }
 
-/* A NUL would end the text. */
+/* Prints a character. A NUL is omitted, because it would end the text. */
 static void put_character(struct plan_run *run, char c)
 {
 	if (c)
@@ -216,7 +218,9 @@ static void put_conversion(struct plan_run *run, const struct plan_piece *piece,
 	}
 }
 
-/* Cuts what follows @start to @precision characters (-1: not at all) and fills it up to @width. */
+/*
+ * Truncates the text after @start to @precision characters (-1: not at all) and pads it to @width.
+ */
 static void plan_print_adjust(struct text *t, size_t start, bool left, int width, int precision)
 {
 	size_t n = t->length - start, fill;
@@ -236,7 +240,7 @@ static void plan_print_adjust(struct text *t, size_t start, bool left, int width
 	memset(t->chars + start, ' ', fill);
 }
 
-/* The number that a * stands for. */
+/* Returns the number for a *. */
 static int argument_width(struct plan_run *run, uint32_t node, int given)
 {
 	if (node == PLAN_NO_NODE)
@@ -253,7 +257,7 @@ static uint64_t integer_argument(struct plan_run *run, const struct plan_piece *
 			     piece->flags & PIECE_SIGNED);
 }
 
-/* A conversion with flags, a width or a precision. */
+/* Prints a conversion with flags, a width or a precision. */
 static void put_formatted(struct plan_run *run, struct plan_piece piece)
 {
 	int width = argument_width(run, piece.width_node, piece.width);
@@ -277,8 +281,8 @@ static void put_formatted(struct plan_run *run, struct plan_piece piece)
 }
 
 /*
- * The value of a field that stands in the record as on our own machine: most of what is printed, so
- * worth a shorter way than node_evaluate().
+ * Returns the value of a field that is stored in our own byte order. Most printed values are such
+ * fields, so this is a shortcut for node_evaluate().
  */
 static bool load_field(const struct plan_run *run, const struct plan_piece *piece, uint64_t *ret)
 {
@@ -312,7 +316,8 @@ static char *write_literal(char *at, const struct tracepoint_plan *p,
 			   const struct plan_piece *piece)
 {
 	if (piece->literal_length <= sizeof(piece->brief))
-		memcpy(at, piece->brief, sizeof(piece->brief)); /* no loop; DIGITS_MAX is room */
+		/* no loop; DIGITS_MAX leaves enough space */
+		memcpy(at, piece->brief, sizeof(piece->brief));
 	else
 		memcpy(at, p->chars.chars + piece->literal, piece->literal_length);
 	return at + piece->literal_length;
@@ -328,7 +333,10 @@ static void plan_print_put_piece(struct plan_run *run, const struct plan_piece *
 		put_conversion(run, piece, 0);
 }
 
-/* Literals and plain integers are written at @at, for which there is room; what else, is added. */
+/*
+ * Prints the pieces. Literals and plain integers are written at @at, where there is enough space;
+ * the rest is appended.
+ */
 static void put_pieces(struct plan_run *run)
 {
 	const struct tracepoint_plan *p = run->plan;

@@ -12,7 +12,7 @@ static bool token_is_name_char(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Behind the closing quote; NULL: there is none. */
+/* Returns the position after the closing quote; NULL: there is none. */
 static const char *skip_quoted(const char *s)
 {
 	char quote = *s++;
@@ -120,7 +120,7 @@ bool token_number(const struct token *t, struct token_number *ret)
 	return true;
 }
 
-/* Up to @max digits of @base at *@s: those after the backslash of \033 or \x1b. */
+/* Parses up to @max digits of @base at *@s: those after the backslash of \033 or \x1b. */
 static char escaped_number(const char **s, const char *end, unsigned base, int max)
 {
 	unsigned value = 0;

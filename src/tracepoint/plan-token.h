@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The words of a print fmt: C's tokens, as far as tracepoints use them.
- */
+/* The tokens of a print fmt: C's tokens, as far as tracepoints use them. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +13,8 @@ enum token_kind {
 	TOKEN_NUMBER,
 	TOKEN_STRING,
 	TOKEN_CHARACTER,
-	TOKEN_MARK, /* an operator or a bracket; the longest that C has */
-	TOKEN_BAD,  /* a string without end, a number with letters, a byte that is not C */
+	TOKEN_MARK, /* an operator or a bracket; the longest match in C */
+	TOKEN_BAD,  /* an unterminated string, a number with letters, a byte that is not C */
 };
 
 struct token {
@@ -25,19 +23,19 @@ struct token {
 	size_t length;
 };
 
-/* A number and what its spelling says of its type. */
+/* A number and the type that its spelling implies. */
 struct token_number {
 	uint64_t value;
 	bool is_decimal, is_unsigned, is_long;
 };
 
-/* Takes the token at *@at, after blanks, and moves *@at behind it. */
+/* Takes the token at *@at, after blanks, and moves *@at past it. */
 struct token token_take(const char **at);
 
 bool token_is(const struct token *t, const char *spelling);
 
-/* False: not a number that fits 64 bits. */
+/* Parses a number. False: it is not a number that fits 64 bits. */
 bool token_number(const struct token *t, struct token_number *ret);
 
-/* Appends what a string or character token stands for: without quotes, escapes resolved. */
+/* Appends the contents of a string or character token: without quotes, with escapes resolved. */
 void token_unquote(const struct token *t, struct text *out);

@@ -7,7 +7,7 @@
 
 #include "base/cleanup.h"
 
-/* Of a long, which differs between machines. */
+/* The size of a long, which differs between machines. */
 #define LONG 0
 
 static const struct {
@@ -38,7 +38,7 @@ static bool add_typedef(struct type_words *t, const char *word, size_t length)
 	return false;
 }
 
-/* What qualifies a type without changing its size. */
+/* True for words that qualify a type without changing its size. */
 static bool is_qualifier(const char *word, size_t length)
 {
 	static const char *const words[] = { "const",      "volatile",  "__user",   "__iomem",
@@ -87,7 +87,7 @@ struct integer_type type_of_words(const struct type_words *t, unsigned long_size
 	if (t->is_typedef)
 		return (struct integer_type){ .bytes = t->named.bytes ? t->named.bytes : long_size,
 					      .is_signed = t->named.is_signed };
-	/* char has a sign on x86 and none on Arm; print fmts do not depend on it. */
+	/* char is signed on x86 and unsigned on Arm; print fmts do not depend on it. */
 	if (t->is_char)
 		return (struct integer_type){ .bytes = 1, .is_signed = t->is_signed };
 	if (t->is_short)

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * C's integer types by name, as print fmts and field lists spell them.
- */
+/* C's integer types by name, in the spelling of print fmts and field lists. */
 #include <stdbool.h>
 #include <stddef.h>
 
 struct integer_type {
-	unsigned bytes; /* 0: a type that is not known here, or not an integer */
+	unsigned bytes; /* 0: an unknown type, or not an integer */
 	bool is_signed;
 	bool is_bool;
 };
 
-/* What a sequence of type words adds up to, in any order: "long unsigned int", "const u8". */
+/* The meaning of a sequence of type words, in any order: "long unsigned int", "const u8". */
 struct type_words {
 	bool is_signed, is_unsigned, is_char, is_short, is_int, is_bool, is_void, is_tagged;
 	unsigned longs;
@@ -21,13 +19,15 @@ struct type_words {
 };
 
 /*
- * Adds a word. False: it is none of C's, and no typedef of the kernel that is known here. The word
- * after struct, union or enum is its tag and always taken.
+ * Adds a word. False: it is neither a word of C's types nor a known typedef of the kernel. The word
+ * after struct, union or enum is its tag and always accepted.
  */
 bool type_word_add(struct type_words *t, const char *word, size_t length);
 
-/* The type that the words make on a machine whose long has @long_size bytes. */
+/* Returns the type of the words on a machine whose long has @long_size bytes. */
 struct integer_type type_of_words(const struct type_words *t, unsigned long_size);
 
-/* The element type of a declared type: u32 of "__data_loc u32[]", pointers as addresses. */
+/*
+ * Returns the element type of a declared type: u32 for "__data_loc u32[]". Pointers are addresses.
+ */
 struct integer_type type_of_declaration(const char *type, unsigned long_size);

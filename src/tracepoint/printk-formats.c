@@ -18,7 +18,7 @@ struct printk_formats {
 	size_t n, room;
 };
 
-/* Cuts the closing quote off, and the \n before it. False: there is no quote. */
+/* Removes the closing quote, and the \n before it. False: there is no quote. */
 static bool printk_formats_end_string(char *s)
 {
 	char *quote = strrchr(s, '"');

@@ -8,7 +8,10 @@
 #include "base/memory.h"
 #include "base/thread.h"
 
-/* A pass over rings is mostly small; so many bytes are what all rings hold when much comes. */
+/*
+ * The maximum number of batches, and of their bytes. A pass over rings is usually small; under
+ * load, all rings together hold this number of bytes.
+ */
 #define BATCHES_MAX 8
 #define BYTES_MAX   ((size_t)64 << 20)
 #define SPARES_MAX  3
@@ -16,11 +19,11 @@
 struct batch_queue {
 	pthread_t thread;
 	pthread_mutex_t lock;
-	pthread_cond_t more; /* a batch has come, or the end */
-	pthread_cond_t less; /* one has been consumed */
+	pthread_cond_t more; /* a batch has arrived, or the end */
+	pthread_cond_t less; /* a batch has been consumed */
 	int (*consume)(void *arg, struct bytes *batch);
 	void *arg;
-	struct bytes waiting[BATCHES_MAX]; /* from @first on, around */
+	struct bytes waiting[BATCHES_MAX]; /* a ring that begins at @first */
 	size_t first, n;
 	size_t bytes;
 	struct bytes spares[SPARES_MAX];
@@ -54,7 +57,7 @@ static void give_back(struct batch_queue *q, struct bytes *b)
 		bytes_done(b);
 }
 
-/* Called with the lock held, which is let go meanwhile. */
+/* Consumes the first batch. The caller holds the lock, which is released meanwhile. */
 static void consume_first(struct batch_queue *q)
 {
 	struct bytes b = take_first(q);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Batches of bytes on their way from the thread that gathers them to a thread that works on them,
+ * A queue of batches of bytes, from the thread that collects them to a thread that processes them,
  * in order, one at a time.
  *
- * Memory is bounded: whoever adds a batch waits while too much waits already. Buffers go round:
- * for each batch an empty one that was used before comes back.
+ * Memory is bounded: adding a batch blocks while too much is waiting already. Buffers are reused:
+ * an empty one that was used before is returned for each batch.
  */
 #include <stddef.h>
 
@@ -15,18 +15,21 @@
 struct batch_queue;
 
 /*
- * Starts a thread that calls @consume for every batch. *@batch may be exchanged for other bytes
- * that are no longer needed. A negative errno: the error that batch_queue_add() gives from then on,
- * while later batches are dropped. NULL: no thread can be made.
+ * Starts a thread that calls @consume for every batch. @consume may exchange *@batch for other
+ * bytes that are no longer needed. If it returns a negative errno, batch_queue_add() returns that
+ * error from then on, and later batches are dropped. Returns NULL if no thread can be started.
  */
 struct batch_queue *batch_queue_new(int (*consume)(void *arg, struct bytes *batch), void *arg);
 
-/* Consumes what waits, and ends the thread. */
+/* Consumes the waiting batches, and ends the thread. */
 void batch_queue_free(struct batch_queue *q);
 DEFINE_FREEP(batch_queue)
 
-/* Hands over *@batch, which is empty then. 0, or the error that a consumer gave. */
+/* Passes on *@batch, which is empty afterwards. Returns 0, or the error of a consumer. */
 int batch_queue_add(struct batch_queue *q, struct bytes *batch);
 
-/* Waits until all has been consumed: its state is the caller's until the next batch. As above. */
+/*
+ * Waits until everything has been consumed. The caller may use the consumer's state until the next
+ * batch. Returns the same as above.
+ */
 int batch_queue_settle(struct batch_queue *q);

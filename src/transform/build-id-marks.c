@@ -31,7 +31,10 @@ static struct build_id_marks *marks_of(struct transform *t)
 	return (struct build_id_marks *)((char *)t - offsetof(struct build_id_marks, transform));
 }
 
-/* The kernel that runs here says nothing about one of another release. */
+/*
+ * True if the recorded kernel has the release of the running one. Otherwise the running kernel
+ * provides no information about it.
+ */
 static bool is_running_kernel(const struct session *s)
 {
 	const char *release = session_features(s)->os_release;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Puts a BUILD_ID record for each image before the first sample that needs it: for streams, which
- * have no table of them, and for recordings that go to another machine.
+ * Inserts a BUILD_ID record for each image before the first sample that needs it: for streams,
+ * which have no table of them, and for recordings that go to another machine.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,12 +18,12 @@ struct image;
 
 struct build_id_marks_options {
 	const struct session *session;
-	bool all_images;                     /* from their first map on, hit or not */
-	const struct known_build_ids *known; /* what to say whatever files have; or NULL */
-	const char *vmlinux;                 /* the kernel's file; NULL: the one that runs */
+	bool all_images;                     /* from their first map on, even without samples */
+	const struct known_build_ids *known; /* have priority over those of files; or NULL */
+	const char *vmlinux;                 /* the kernel's file; NULL: the running kernel */
 };
 
-/* The build-id of @im, as @o says where it comes from. Negative: nobody knows it. */
+/* Finds the build-id of @im in the sources of @o. Negative: it is unknown. */
 int build_id_marks_find(const struct build_id_marks_options *o, struct image *im,
 			struct build_id *ret);
 
@@ -34,6 +34,6 @@ DEFINE_FREEP(build_id_marks)
 
 struct transform *build_id_marks_transform(struct build_id_marks *m);
 
-/* How many images got a record, and how many have no known build-id. */
+/* Return the number of images that got a record, and of those without a known build-id. */
 uint64_t build_id_marks_made(const struct build_id_marks *m);
 uint64_t build_id_marks_missed(const struct build_id_marks *m);

@@ -20,8 +20,8 @@ static struct decoded_traces *traces_of(struct transform *t)
 }
 
 /*
- * The traces, and what tells where and how they were written. An ID_INDEX knows nothing of the new
- * events, and readers take it for complete; the ids are in the header anyway.
+ * True for the traces, and for records about where and how they were written. An ID_INDEX does not
+ * contain the new events, but readers assume that it is complete; the ids are in the header anyway.
  */
 static bool is_trace(uint32_t type)
 {
@@ -64,7 +64,7 @@ static int decoded_traces_take(struct transform *t, const struct delivered *d)
 		return 0;
 	if (!session_trace_facts(d))
 		return transform_pass(t, d);
-	/* What lies beside a decoded sample are facts for readers of this process. */
+	/* The facts about a decoded sample are for readers of this process. */
 	plain = *d;
 	plain.raw.payload = NULL;
 	plain.raw.payload_size = 0;

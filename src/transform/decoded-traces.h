@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Hardware traces out of a recording that has their samples now: the session decodes them
- * (session_options.traces), and their records are left out. Their events are added by
- * transform/output.
+ * Removes hardware traces from a recording that has their samples now: the session decodes them
+ * (session_options.traces), and their records are left out. transform/output adds their events.
  */
 #include <stdbool.h>
 
@@ -16,8 +15,9 @@ struct transform;
 
 struct decoded_traces_options {
 	const struct session *session; /* borrowed */
-	bool strip;                    /* also what only served decoding, and all other samples */
-	struct diag *diag;             /* why the traces of a stream cannot be decoded */
+	/* also remove data only used for decoding, and other samples */
+	bool strip;
+	struct diag *diag; /* the reason why the traces of a stream cannot be decoded */
 };
 
 struct decoded_traces *decoded_traces_new(const struct decoded_traces_options *o);

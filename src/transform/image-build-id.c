@@ -25,7 +25,10 @@ static int vdso_build_id(struct build_id *ret)
 	return r < 0 ? r : elf_file_build_id(f, ret);
 }
 
-/* "/lib/modules/6.1.0/kernel/fs/nf-tables.ko.xz" and "[nf_tables]" are nf_tables in /sys/module. */
+/*
+ * Finds the build-id of a module in /sys/module. "/lib/modules/6.1.0/kernel/fs/nf-tables.ko.xz" and
+ * "[nf_tables]" are both nf_tables there.
+ */
 static int module_build_id(const char *name, struct build_id *ret)
 {
 	const char *slash = strrchr(name, '/');
@@ -38,7 +41,10 @@ static int module_build_id(const char *name, struct build_id *ret)
 	return build_id_of_module(module, ret);
 }
 
-/* Not whatever has its path: it may be in a container, or have been replaced. */
+/*
+ * Finds the build-id of the image's file. The file at its path is not necessarily the same one: the
+ * image may be in a container, or have been replaced.
+ */
 static int file_build_id(const struct image *im, struct build_id *ret)
 {
 	_cleanup_(freep) char *path = NULL;

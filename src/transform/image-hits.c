@@ -9,23 +9,23 @@
 #include "wire/sample.h"
 
 /*
- * Where an image is known to be hit, so that most samples and frames cost one look: addresses of
- * samples, and pages of frames. Not pages for both: one may hold several programs that the kernel
- * made, and no sample's image may be missed.
+ * The places at which an image is known to be hit, so that most samples and frames need only one
+ * lookup: addresses of samples, and pages of frames. Samples do not use pages, because one page may
+ * contain several programs made by the kernel, and no sample's image may be missed.
  */
 #define MEMO_SLOTS 4096
 
 struct memo_slot {
 	uint64_t place; /* an address; or a page, with the highest bit set */
 	uint64_t generation;
-	struct span span; /* for which it is hit; empty in an empty slot */
-	uint32_t pid;     /* 0 in the kernel, which is the same for all */
+	struct span span; /* the span of its hit; empty in an empty slot */
+	uint32_t pid;     /* 0 in the kernel, which all processes share */
 	enum address_mode mode;
 };
 
 struct image_hits {
 	const struct session *session;
-	uint64_t generation; /* of what the session knows */
+	uint64_t generation; /* of the session's state */
 	struct u64_map images;
 	struct {
 		struct image **items;
@@ -33,7 +33,7 @@ struct image_hits {
 	} list;
 	struct stack_depths depths;
 	struct memo_slot memo[MEMO_SLOTS];
-	struct memo_slot *last; /* where the frame before was */
+	struct memo_slot *last; /* the slot of the previous frame */
 };
 
 struct image_hits *image_hits_new(const struct session *s)
@@ -80,7 +80,7 @@ static void mark_place(struct image_hits *h, const struct sample *s, enum addres
 		image_hits_mark(h, at.map->image);
 }
 
-/* Most frames of a stack lie in the same map as the one before. */
+/* True if @addr is in the map of the previous frame, as for most frames of a stack. */
 static bool image_hits_is_near(const struct image_hits *h, uint64_t addr)
 {
 	return addr >= h->last->span.start && addr < h->last->span.end;
@@ -91,7 +91,10 @@ static uint64_t page_of(uint64_t addr)
 	return addr >> 12 | UINT64_C(1) << 63;
 }
 
-/* Frames behind a marker are in its mode; those before the first in that of the sample. */
+/*
+ * Returns the mode for frames after a marker. Frames before the first marker have the sample's
+ * mode.
+ */
 static enum address_mode mode_of_marker(uint64_t marker)
 {
 	switch (marker) {

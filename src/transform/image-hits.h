@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which images samples fell into, with their ip or a frame of their call chain, and how deep the
- * user's parts of the chains are.
+ * Collects the images into which samples fell, with their ip or a frame of their call chain, and
+ * the depths of the user's parts of the chains.
  *
- * One thread's: several threads take one each and ask all of them.
+ * The state is for one thread. Several threads use one each, and all of them are evaluated.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,14 +23,14 @@ void image_hits_free(struct image_hits *h);
 DEFINE_FREEP(image_hits)
 
 /*
- * A frame pointer that is none ends a chain at once (x86), or leads straight to the frames that the
- * C library makes (aarch64): no chain of a program without them is longer than this.
+ * The length that no chain of a program without frame pointers exceeds. An invalid frame pointer
+ * ends a chain at once (x86), or leads directly to the frames that the C library makes (aarch64).
  */
 #define SHALLOW_FRAMES 3
 
 /*
- * Call chains with frames in user mode, how many of them have at most SHALLOW_FRAMES, and how many
- * have as many frames, with those of the kernel, as the deepest one.
+ * The number of call chains with frames in user mode, of those with at most SHALLOW_FRAMES, and of
+ * those with the same number of frames, including the kernel's, as the deepest one.
  */
 struct stack_depths {
 	uint64_t stacks, shallow;
@@ -43,10 +43,10 @@ void stack_depths_add(struct stack_depths *d, const struct stack_depths *more);
 
 void image_hits_add(struct image_hits *h, const struct sample *s);
 
-/* Of all samples so far. */
+/* Returns the depths of all samples so far. */
 struct stack_depths image_hits_depths(const struct image_hits *h);
 
 bool image_hits_has(const struct image_hits *h, const struct image *im);
 
-/* All that were hit, in the order of their first hits. */
+/* Returns all images that were hit, in the order of their first hits. */
 struct image *const *image_hits_list(const struct image_hits *h, size_t *ret_n);

@@ -28,7 +28,7 @@
 #include "transform/transform.h"
 #include "transform/unwind-stacks.h"
 
-/* What the request makes of the recording, in the order of the chain. */
+/* The transforms of the request, in the order of the chain. */
 struct inject_job {
 	const struct inject_request *rq;
 	struct symbolizer *symbols;
@@ -62,7 +62,9 @@ static void job_done(struct inject_job *j)
 	symbolizer_free(j->symbols);
 }
 
-/* The records of several files, or new ones among them, need the order of time. */
+/*
+ * True if the records need the order of time: those of several files, or with new ones among them.
+ */
 static bool needs_order(const struct inject_request *rq, const char *path)
 {
 	struct stat st;
@@ -84,7 +86,7 @@ static int inject_open_input(struct inject_job *j, struct diag *d)
 				       .progress = rq->progress };
 	int r;
 
-	/* Unwind rules, or code that ran, is looked for in the files of images. */
+	/* Unwind rules, and the code that ran, are read from the files of images. */
 	if (rq->unwind || rq->itrace.asked)
 		how.symbolizer = j->symbols = reading_symbolizer(&(struct reading_symbols){
 			.request = &rq->symbols,
@@ -109,7 +111,7 @@ static int inject_open_output(struct inject_job *j, struct diag *d)
 	return writer_open(path, is_stdout ? STDOUT_FILENO : -1, &how, &j->writer, d);
 }
 
-/* @t becomes the head of the chain, so what comes first is put in last. */
+/* Puts @t at the head of the chain, so the transforms are added in reverse order. */
 static void inject_chain(struct inject_job *j, struct transform *t)
 {
 	t->next = j->first;
@@ -127,7 +129,7 @@ static void build_chain(struct inject_job *j, struct diag *d)
 	};
 
 	j->output = output_new(j->session, j->writer, &j->known, d);
-	/* Behind all others, which ask about the addresses that were recorded. */
+	/* After all others, which use the recorded addresses. */
 	if (rq->new_addresses) {
 		j->addresses = new_addresses_new(j->session);
 		inject_chain(j, new_addresses_transform(j->addresses));
@@ -187,7 +189,7 @@ static void note_unwinding(const struct inject_job *j, struct notes *notes)
 		notes_add(notes, NOTE_DETAIL, "%" PRIu64 " stacks unwound", c.stacks);
 }
 
-/* Who gave a recording away should know what is no longer in it. */
+/* Notes which data is no longer in the recording, for users who give it away. */
 static void note_addresses(const struct inject_job *j, struct notes *notes)
 {
 	struct new_addresses_left_out n = new_addresses_left_out(j->addresses);
@@ -220,7 +222,7 @@ static void note_all(const struct inject_job *j, uint64_t left_out, struct notes
 		note_jit(j, notes);
 	if (j->stacks)
 		note_unwinding(j, notes);
-	/* The records that tell it are gone from the new profile. */
+	/* The records with this information are not in the new profile. */
 	if (j->traces)
 		reading_note_traces(j->session, notes);
 	if (j->addresses)

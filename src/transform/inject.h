@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A recording written anew, with more in it, or the same in another form.
- */
+/* Writes a recording anew, with additional data, or in another form. */
 #include <stdbool.h>
 
 #include "hwtrace/itrace.h"
@@ -12,30 +10,30 @@ struct diag;
 struct notes;
 struct progress;
 
-/* What becomes of which recording. Texts are borrowed. */
+/* The requested changes, and the recording. Texts are borrowed. */
 struct inject_request {
 	const char *input, *output;   /* NULL or "-": standard input, standard output */
-	bool force;                   /* files of other owners too */
-	bool build_ids;               /* those of images with samples are added, */
+	bool force;                   /* also read files of other owners */
+	bool build_ids;               /* add those of images with samples */
 	bool buildid_all;             /* of all images */
-	bool map_build_ids;           /* maps that samples lie in have them, others are gone; */
-	bool map_build_ids_all;       /* all maps have them */
-	bool new_addresses;           /* in place of those that were recorded */
-	const char *known_build_ids;  /* as known_build_ids_parse() takes them; or NULL */
-	bool sched_stat;              /* where tasks slept, and how long */
-	bool jit;                     /* a file for each JIT-compiled function */
-	bool unwind;                  /* stacks that were copied become call chains */
-	struct itrace_request itrace; /* asked for: hardware traces become samples, */
-	bool strip;                   /* and nothing else of the samples stays */
+	bool map_build_ids;           /* add them to maps with samples, and remove other maps */
+	bool map_build_ids_all;       /* add them to all maps */
+	bool new_addresses;           /* replace the recorded addresses */
+	const char *known_build_ids;  /* in the syntax of known_build_ids_parse(); or NULL */
+	bool sched_stat;              /* merge places and durations of sleeps */
+	bool jit;                     /* write a file for each JIT-compiled function */
+	bool unwind;                  /* convert copied stacks to call chains */
+	struct itrace_request itrace; /* if given: convert hardware traces to samples, */
+	bool strip;                   /* and remove all other samples */
 	struct symbol_request symbols;
 	bool ignore_vmlinux;
-	const char *buildid_dir;   /* of the cache; NULL: there is none */
+	const char *buildid_dir;   /* of the cache; NULL: none */
 	struct progress *progress; /* or NULL */
-	bool verbose;              /* notes say what was added */
+	bool verbose;              /* add notes about what was added */
 };
 
 /*
- * Rewrites the recording. Warnings on what is lost, and details on what was added, go to @notes. A
- * negative errno with @diag.
+ * Rewrites the recording. Warnings about losses, and details about additions, are added to @notes.
+ * Returns a negative errno with @diag.
  */
 int inject_run(const struct inject_request *rq, struct notes *notes, struct diag *diag);

@@ -26,12 +26,12 @@
 #include "symbol/jitdump.h"
 #include "transform/transform.h"
 
-/* The functions of one dump that wait for their time. */
+/* The functions of a dump that wait for their time. */
 struct waiting_dump {
 	struct jit_dump_images images;
 	size_t at; /* the next */
 	const struct session_event *event;
-	struct record map; /* that of the dump, to be filled in anew for each */
+	struct record map; /* of the dump; filled in anew for each function */
 };
 
 struct jit_images {
@@ -63,11 +63,11 @@ static int pass_map(struct jit_images *j, struct waiting_dump *w)
 	r.mmap.min = m->min;
 	r.mmap.ino = m->ino;
 	error = transform_pass_record(&j->transform, &r, w->event);
-	/* A path that is too long for a record is one function without a name. */
+	/* If a path is too long for a record, one function has no name. */
 	return error == -EMSGSIZE ? 0 : error;
 }
 
-/* The dump whose next function is the earliest of all that are due at @time, or NULL. */
+/* Returns the dump whose next function is the earliest of all that are due at @time, or NULL. */
 static struct waiting_dump *find_due(const struct jit_images *j, uint64_t time)
 {
 	struct waiting_dump *first = NULL;
@@ -93,7 +93,7 @@ static int pass_due(struct jit_images *j, uint64_t time)
 	return r;
 }
 
-/* A process may map its dump twice. */
+/* Finds a dump by path, because a process may map its dump twice. */
 static const struct waiting_dump *jit_images_find_dump(const struct jit_images *j, const char *path)
 {
 	for (size_t i = 0; i < j->n; i++)
@@ -206,24 +206,24 @@ const char *jit_images_remark(const struct jit_images *j, size_t i)
 	return j->items[i]->images.remark;
 }
 
-/* Programs have some ten thousand functions; what says more is not to fill the disk. */
+/* Limits against filling the disk. Programs have some ten thousand functions. */
 #define FUNCTIONS_MAX (1u << 20)
 #define DUMP_SIZE_MAX (UINT64_C(4) << 30)
 
 struct writing {
 	const struct jit_dump_request *request;
-	char *directory;    /* that of the dump, where files go, */
-	char *recorded_dir; /* and how the process calls it */
-	char *refusal;      /* why its owner is not trusted, or NULL */
+	char *directory;    /* the folder of the dump, for new files, */
+	char *recorded_dir; /* and the path of that folder in the process */
+	char *refusal;      /* the reason not to trust its owner, or NULL */
 	char *bytes;        /* the dump */
 	struct jitdump_header header;
 	struct jit_dump_images *ret;
-	struct u64_map by_start; /* number of the latest function there, plus one */
+	struct u64_map by_start; /* number of the latest function at that address, plus one */
 	struct {
 		struct function_line *items;
 		size_t n, room;
 	} lines;
-	uint64_t start; /* of the function whose lines they are */
+	uint64_t start; /* the function to which the lines belong */
 	struct bytes image;
 	struct diag *diag;
 	int error;
@@ -304,7 +304,10 @@ static int jit_dump_images_write_file(struct writing *w, const char *path, struc
 	return 0;
 }
 
-/* Times only grow: what claims to be earlier than the function before came with that. */
+/*
+ * Returns the time of a function. Times must not decrease: an earlier one is replaced by that of
+ * the previous function.
+ */
 static uint64_t jit_dump_images_time_of(const struct writing *w, const struct jitdump_code *c)
 {
 	uint64_t before = w->ret->n ? w->ret->items[w->ret->n - 1].time : 0;
@@ -353,7 +356,7 @@ static void jit_dump_images_take_move(struct writing *w, const struct jitdump_co
 	jit_dump_images_add(w, c, m);
 }
 
-/* A dump is called by the process that wrote it. */
+/* True if the name of the dump contains the process that wrote it. */
 static bool is_named_by_writer(const struct writing *w)
 {
 	_cleanup_(freep) char *name = xasprintf("jit-%" PRIu32 ".dump", w->header.pid);
@@ -381,7 +384,7 @@ static char *directory_of(const char *path)
 	return slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
 }
 
-/* Reads the dump whole: its process may still be writing it. */
+/* Reads the dump completely. Its process may still be writing to it. */
 static int jit_dump_images_read_dump(struct writing *w, size_t *ret_size)
 {
 	const struct jit_dump_request *r = w->request;

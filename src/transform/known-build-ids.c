@@ -14,7 +14,7 @@
 
 #define FILE_PREFIX "file://"
 
-/* Lists of everything that ever ran on a machine are smaller. */
+/* The maximum size of a list. A list of everything that ever ran on a machine is smaller. */
 #define FILE_SIZE_MAX (64u << 20)
 
 void known_build_ids_done(struct known_build_ids *k)
@@ -25,7 +25,7 @@ void known_build_ids_done(struct known_build_ids *k)
 	*k = (struct known_build_ids){ 0 };
 }
 
-/* "ID PATH", @length characters of it. */
+/* Adds "ID PATH", which has @length characters. */
 static bool known_build_ids_add_pair(struct known_build_ids *k, const char *pair, size_t length)
 {
 	_cleanup_(freep) char *copy = xstrndup(pair, length);

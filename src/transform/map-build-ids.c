@@ -14,7 +14,7 @@
 struct map_build_ids {
 	struct transform transform;
 	struct build_id_marks_options options;
-	struct u64_map written; /* maps, by process: those that are known to readers */
+	struct u64_map written; /* maps by process, known to readers already */
 	uint64_t made, seen, passed;
 };
 
@@ -23,7 +23,7 @@ static struct map_build_ids *maps_of(struct transform *t)
 	return (struct map_build_ids *)((char *)t - offsetof(struct map_build_ids, transform));
 }
 
-/* Makes an MMAP2 with a build-id of @r, if that of @im is known. */
+/* Makes an MMAP2 with a build-id from @r, if that of @im is known. */
 static void map_build_ids_add_build_id(struct map_build_ids *m, struct image *im, struct record *r)
 {
 	struct build_id id;
@@ -42,7 +42,7 @@ static bool map_build_ids_is_kernel(const struct record *r)
 	return r->mmap.pid == UINT32_MAX || address_mode_of(r->header.misc) == ADDRESS_KERNEL;
 }
 
-/* The image that @r maps. */
+/* Returns the image that @r maps. */
 static struct image *map_build_ids_image_of(const struct map_build_ids *m, const struct record *r,
 					    uint64_t time)
 {
@@ -63,7 +63,7 @@ static int take_map(struct map_build_ids *m, const struct delivered *d)
 			  d->event ? &d->event->attr : NULL, &r) < 0)
 		return transform_pass(&m->transform, d);
 	m->seen++;
-	/* Samples in the kernel need not lie in a map for it to be of use. */
+	/* Maps of the kernel are useful even without samples in them. */
 	if (!m->options.all_images && !map_build_ids_is_kernel(&r))
 		return 0;
 	m->passed++;
@@ -94,7 +94,7 @@ static int write_map(struct map_build_ids *m, uint32_t pid, const struct map *ma
 	return transform_pass_record(&m->transform, &r, d->event);
 }
 
-/* Writes the map that user address @addr lies in, unless readers know it for this process. */
+/* Writes the map that contains the user address @addr, unless readers know it for this process. */
 static int need_map(struct map_build_ids *m, uint64_t addr, const struct delivered *d,
 		    const struct sample *s)
 {

@@ -14,11 +14,11 @@
 #include "transform/transform.h"
 #include "wire/branch.h"
 
-/* Where new address spaces begin: nothing is recorded there. */
+/* The beginnings of new address spaces, at which nothing is recorded. */
 #define USER_FIRST   0x200000ULL
 #define KERNEL_FIRST 0xffff800010000000ULL
 
-/* Pages are this large at most, and places within them stay. */
+/* The largest page size. Offsets within pages are kept. */
 #define PAGE_MASK 0xffffULL
 
 #define STRIPPED (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_REGS_INTR)
@@ -32,9 +32,9 @@ struct new_addresses {
 	struct transform transform;
 	const struct session *session;
 	struct arena arena;
-	struct u64_map places; /* struct place by the map that moved there */
-	struct u64_map next;   /* struct place by process: where the next map goes */
-	struct u64_map events; /* session_event by the one before: as they are afterwards */
+	struct u64_map places; /* struct place by the map that was moved */
+	struct u64_map next;   /* struct place by process: the next free place */
+	struct u64_map events; /* new session_event by the original one */
 	uint64_t kernel_shift;
 	bool kernel_known;
 	struct new_addresses_left_out left_out;
@@ -60,7 +60,7 @@ static struct place *place_made(struct new_addresses *n, struct u64_map *in, uin
 	return p;
 }
 
-/* Where the map @m of @pid begins now. */
+/* Returns the new beginning of the map @m of @pid. */
 static uint64_t new_addresses_place_of(struct new_addresses *n, uint32_t pid, const struct map *m)
 {
 	struct place *known = u64_map_find(&n->places, (uintptr_t)m);
@@ -76,7 +76,10 @@ static uint64_t new_addresses_place_of(struct new_addresses *n, uint32_t pid, co
 	return place_made(n, &n->places, (uintptr_t)m, start)->start;
 }
 
-/* The kernel moves as a whole, by what the first of its addresses moves. */
+/*
+ * Moves an address of the kernel. The kernel moves as a whole, by the distance of its first
+ * address.
+ */
 static uint64_t move_kernel(struct new_addresses *n, uint64_t addr)
 {
 	if (!n->kernel_known) {
@@ -105,7 +108,7 @@ static uint64_t new_addresses_move(struct new_addresses *n, uint32_t pid, enum a
 	return new_addresses_place_of(n, pid, l.map) + (addr - l.map->start);
 }
 
-/* For addresses without a mode. */
+/* Moves an address without a mode. */
 static uint64_t move_any(struct new_addresses *n, const struct sample *s, uint64_t addr)
 {
 	return new_addresses_move(n, s->pid, ADDRESS_USER, addr, s->time);
@@ -171,7 +174,7 @@ static const struct session_event *new_addresses_event_afterwards(struct new_add
 	return changed;
 }
 
-/* Whether samples of @attr may have addresses where nobody can tell. */
+/* True if samples of @attr may contain addresses that cannot be recognized. */
 static bool new_addresses_leaves_out(struct new_addresses *n, const struct attr *attr)
 {
 	uint64_t type = attr->sample_type;
@@ -204,7 +207,7 @@ static int new_addresses_take_sample(struct new_addresses *n, const struct deliv
 	const struct session_event *changed;
 	struct sample s;
 
-	/* What cannot be understood cannot be made anonymous. */
+	/* A malformed sample cannot be made anonymous. */
 	if (!transform_sample(d, &s) || new_addresses_leaves_out(n, &d->event->attr))
 		return 0;
 	changed = new_addresses_event_afterwards(n, d->event);
@@ -220,7 +223,7 @@ static int new_addresses_take_sample(struct new_addresses *n, const struct deliv
 	return pass_made(n, d, changed);
 }
 
-/* "[kernel.kallsyms]_text": where the symbol lay is told in place of an offset. */
+/* Moves a map. "[kernel.kallsyms]_text" contains the symbol's address in place of an offset. */
 static void move_map(struct new_addresses *n, struct record *r, uint64_t time)
 {
 	enum address_mode mode = address_mode_of(r->header.misc);
@@ -242,7 +245,7 @@ static void move_deferred(struct new_addresses *n, struct record *r, uint64_t ti
 	r->callchain_deferred.ips = s.chain;
 }
 
-/* Whether @r has addresses, which have moved then. */
+/* Moves the addresses of @r. True if it has any. */
 static bool move_record(struct new_addresses *n, struct record *r, uint64_t time)
 {
 	switch (r->header.type) {
@@ -261,7 +264,10 @@ static bool move_record(struct new_addresses *n, struct record *r, uint64_t time
 	}
 }
 
-/* The bytes of code, where they were written, and hardware traces are full of addresses. */
+/*
+ * True for the bytes of code, the places at which they were written, and hardware traces, which are
+ * full of addresses.
+ */
 static bool tells_too_much(uint32_t type)
 {
 	return type == PERF_RECORD_TEXT_POKE || type == PERF_RECORD_AUXTRACE ||

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Other addresses in place of those that were recorded, for recordings that leave the house: where
- * a program or the kernel lay in memory tells attackers how to aim.
+ * Replaces the recorded addresses, for recordings that are given away: the places of programs or
+ * the kernel in memory would help attackers.
  *
- * Each map of a process gets the next free place of a new address space, in the order of their
- * appearance, and all addresses of samples move with the map they are in; the kernel moves as a
- * whole. What lies in no map becomes 0. Names are found as before, as they go by distances from the
+ * Each map of a process gets the next free place of a new address space, in order of appearance,
+ * and all addresses of samples move with their map; the kernel moves as a whole. An address outside
+ * of all maps becomes 0. Names are found as before, because they depend on distances from the
  * beginning of maps. Registers are left out. Samples with raw data, physical addresses or copied
- * stacks, where addresses cannot be told from other numbers, are left out too, and counted.
+ * stacks, in which addresses cannot be distinguished from other numbers, are left out too, and
+ * counted.
  */
 #include <stdint.h>
 
@@ -24,7 +25,7 @@ DEFINE_FREEP(new_addresses)
 
 struct transform *new_addresses_transform(struct new_addresses *n);
 
-/* How many samples could not be kept, by what they have. */
+/* The numbers of samples that could not be kept, by the data that they contain. */
 struct new_addresses_left_out {
 	uint64_t raw, physical, stacks;
 };

@@ -14,7 +14,7 @@
 #include "transform/known-build-ids.h"
 #include "transform/transform.h"
 
-/* What is gathered before it is written. */
+/* The amount of data that is collected before it is written. */
 #define BUFFER_SIZE (1u << 20)
 
 struct output {
@@ -42,7 +42,7 @@ static int output_flush(struct output *o)
 	return r < 0 ? writer_explain(o->writer, r, o->diag) : 0;
 }
 
-/* The list of images with samples has no place in a stream but as records. */
+/* Writes the list of images with samples as records, because a stream has no other place for it. */
 static void write_build_ids(struct output *o)
 {
 	const struct features *f = &o->features.all;
@@ -64,7 +64,7 @@ static void fill_features(struct output *o)
 	new_features_decoded(&o->features, o->session);
 }
 
-/* Appends those events to @ret whose samples are decoded from hardware traces. */
+/* Appends the events whose samples are decoded from hardware traces to @ret. */
 static size_t decoded_events(const struct session *s, struct file_event *ret)
 {
 	size_t n = 0;
@@ -113,8 +113,8 @@ static int output_begin(struct output *o)
 }
 
 /*
- * Records at the beginning of a stream, whose contents the new file or stream has already at its
- * beginning.
+ * True for records at the beginning of a stream whose contents the new file or stream already has
+ * at its beginning.
  */
 static bool is_beginning(uint32_t type)
 {
@@ -123,8 +123,8 @@ static bool is_beginning(uint32_t type)
 }
 
 /*
- * How the old file was compressed, or its features while it was being written (the second: see
- * datafile/feature-table.h) means nothing in the new one.
+ * True for records about the compression of the old file, or its features while it was being
+ * written (the second: see datafile/feature-table.h), which are meaningless in the new one.
  */
 static bool is_of_old_file(const struct raw_record *raw)
 {
@@ -142,7 +142,7 @@ static bool is_of_old_file(const struct raw_record *raw)
 	}
 }
 
-/* The table at the end of a file has all build-ids that come as records. */
+/* Learns a build-id: the table at the end of a file contains all build-ids that come as records. */
 static void output_learn_build_id(struct output *o, const struct raw_record *raw)
 {
 	struct record r;
@@ -175,8 +175,8 @@ static int output_put(struct output *o, const struct raw_record *raw)
 }
 
 /*
- * Whether a record of a stream waits in the buffer until the beginning is written: perf's own
- * records before the first of the kernel may still tell of events.
+ * True if a record of a stream waits in the buffer until the beginning is written, because perf's
+ * own records before the first one of the kernel may still add events.
  */
 static bool waits_for_events(const struct output *o, uint32_t type)
 {
@@ -193,7 +193,7 @@ static int output_take(struct transform *t, const struct delivered *d)
 
 	if (is_of_old_file(&d->raw))
 		return 0;
-	/* Features that come late in a stream go into the table at the end of a file. */
+	/* Features that come late in a stream are written to the table at the end of a file. */
 	if (stream && is_beginning(d->raw.header.type) &&
 	    (!o->begun || !writer_is_stream(o->writer)))
 		return 0;
@@ -204,7 +204,7 @@ static int output_take(struct transform *t, const struct delivered *d)
 	return r < 0 ? r : output_put(o, &d->raw);
 }
 
-/* The time of the last sample is not known at the beginning of a stream. */
+/* Fills in the times. The time of the last sample is not known at the beginning of a stream. */
 static void fill_times(struct output *o)
 {
 	const struct session_counts *c = session_counts(o->session);
@@ -356,7 +356,7 @@ void new_features_decoded(struct new_features *n, const struct session *s)
 		recorded++;
 	if (recorded == total)
 		return;
-	/* One list names all events. */
+	/* One list contains all events. */
 	for (size_t i = n->own.event_descs.n; i < recorded; i++)
 		new_features_add_event(n, session_event(s, i));
 	for (size_t i = recorded; i < total; i++)
@@ -376,7 +376,7 @@ void new_features_fill(struct new_features *n, const struct features *old,
 	n->all.auxtrace = n->own.auxtrace;
 	new_features_set(&n->all, FEATURE_BUILD_ID, n->own.build_ids.n);
 	new_features_set(&n->all, FEATURE_AUXTRACE, n->own.auxtrace.index.n);
-	/* All records are plain and in one file. */
+	/* All records are uncompressed and in one file. */
 	features_drop(&n->all, FEATURE_COMPRESSED);
 	features_drop(&n->all, FEATURE_DIR_FORMAT);
 }

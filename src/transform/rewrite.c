@@ -9,7 +9,7 @@
 struct reading {
 	struct transform *first;
 	bool swap;
-	struct bytes swapped; /* the record at hand in our byte order */
+	struct bytes swapped; /* the current record in our byte order */
 	uint64_t left_out;
 };
 

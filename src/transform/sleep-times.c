@@ -11,9 +11,9 @@
 #include "tracepoint/field.h"
 #include "transform/transform.h"
 
-/* What an event is good for here. */
+/* The role of an event. */
 enum role {
-	ROLE_UNKNOWN, /* not looked at yet */
+	ROLE_UNKNOWN, /* not determined yet */
 	ROLE_OTHER,
 	ROLE_SWITCH, /* sched_switch */
 	ROLE_EXIT,   /* sched_process_exit */
@@ -22,20 +22,20 @@ enum role {
 
 struct event_role {
 	enum role role;
-	struct field_ref pid; /* whom a ROLE_STAT is about */
+	struct field_ref pid; /* the task that a ROLE_STAT is about */
 };
 
 /* The last switch of a task: a copy of the sample. */
 struct last_switch {
-	const struct session_event *event; /* NULL: the task is gone */
+	const struct session_event *event; /* NULL: the task has ended */
 	struct bytes bytes;
 };
 
 struct sleep_times {
 	struct transform transform;
-	bool swap; /* what tracepoints recorded is in the other byte order */
+	bool swap; /* data of tracepoints is in the other byte order */
 	struct event_roles {
-		struct event_role *items; /* by the event's index */
+		struct event_role *items; /* indexed by the event's index */
 		size_t n, room;
 	} roles;
 	struct u64_map switches; /* last_switch by tid plus one */
@@ -89,7 +89,7 @@ static enum role role_by_name(const struct session_event *e)
 	return strncmp(e->tracepoint, stat_prefix, strlen(stat_prefix)) ? ROLE_OTHER : ROLE_STAT;
 }
 
-/* What no format has named yet may still be, as the events of a stream are. */
+/* Returns the role of an event. An event without a format may still get one, as in a stream. */
 static struct event_role role_of(struct sleep_times *st, const struct session_event *e)
 {
 	if (!e || !e->system)

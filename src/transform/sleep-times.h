@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Where tasks slept, and how long: the sample of sched:sched_switch says where a task gave up the
- * CPU, and the next one of sched:sched_stat_* about it for how long. Each of the latter becomes the
- * former, at its own time and with the length as its period.
+ * Merges the places at which tasks slept with the durations: the sample of sched:sched_switch shows
+ * where a task gave up the CPU, and the next one of sched:sched_stat_* about the task contains the
+ * duration. Each of the latter is replaced by the former, with its own time, and with the duration
+ * as the period.
  *
  * Other samples of sched_switch, sched_stat_* and sched_process_exit are left out.
  */
@@ -22,5 +23,5 @@ DEFINE_FREEP(sleep_times)
 
 struct transform *sleep_times_transform(struct sleep_times *st);
 
-/* How many samples were merged. */
+/* Returns the number of samples that were merged. */
 uint64_t sleep_times_merged(const struct sleep_times *st);

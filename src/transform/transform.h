@@ -3,9 +3,9 @@
 /*
  * One change to a recording on its way to a writer.
  *
- * Transforms form a chain. Each takes records in their turn and passes on what shall follow: the
- * record, another in its place, more of them, or nothing. What it passes on need not live longer
- * than the call. The last one writes (transform/output.h).
+ * Transforms form a chain. Each takes the records in order and passes on the resulting ones: the
+ * record, another in its place, several, or none. A record that it passes on need not live longer
+ * than the call. The last transform writes (transform/output.h).
  *
  * Records are in our byte order, whatever that of the recording is.
  */
@@ -17,37 +17,42 @@ struct record;
 struct transform;
 
 struct transform_kind {
-	/* The next record. Negative: an errno that ends the work. */
+	/* Takes the next record. Negative: an errno that ends the work. */
 	int (*take)(struct transform *t, const struct delivered *d);
-	/* There are no more: what was held back is passed on now. NULL: nothing ever is. */
+	/*
+	 * Called when there are no more records, to pass on those that were held back. NULL: none
+	 * ever are.
+	 */
 	int (*end)(struct transform *t);
-	/* How samples are laid out from here on, if that changes; or NULL. */
+	/* Changes the layout of samples from here on; or NULL. */
 	void (*attr)(const struct transform *t, struct attr *attr);
 };
 
 struct transform {
 	const struct transform_kind *kind;
-	struct transform *next; /* NULL: it is the last */
+	struct transform *next; /* NULL: it is the last one */
 };
 
-/* Hands @d to whoever follows @t. */
+/* Passes @d to the transform after @t. */
 static inline int transform_pass(const struct transform *t, const struct delivered *d)
 {
 	return t->next->kind->take(t->next, d);
 }
 
-/* Whether @d is a sample of a known event; decoded to *@ret, unless it is malformed. */
+/*
+ * True if @d is a sample of a known event. It is decoded to *@ret; false also if it is malformed.
+ */
 bool transform_sample(const struct delivered *d, struct sample *ret);
 
 /*
- * Hands on a record that was not in the recording: @r as bytes, with the trailer that the event @e
- * asks for (NULL: one of perf's own). -EMSGSIZE: it does not fit into a record.
+ * Passes on a record that was not in the recording: @r as bytes, with the trailer for the event @e
+ * (NULL: a record of perf's own). -EMSGSIZE: it does not fit into a record.
  */
 int transform_pass_record(const struct transform *t, const struct record *r,
 			  const struct session_event *e);
 
-/* Makes of @attr what the transforms from @first on do. */
+/* Changes @attr as the transforms from @first on do. */
 void transform_attr(const struct transform *first, struct attr *attr);
 
-/* Tells all from @first on that there are no more records. */
+/* Notifies all transforms from @first on that there are no more records. */
 int transform_end(struct transform *first);

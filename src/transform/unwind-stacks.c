@@ -11,14 +11,14 @@
 #include "transform/transform.h"
 #include "transform/unwound-sample.h"
 
-/* More than the copy of a stack, which is 64 KiB at most, can hold of real frames. */
+/* More real frames than the copy of a stack, at most 64 KiB, can contain. */
 #define FRAMES_MAX 4096
 
 struct unwind_stacks {
 	struct transform transform;
 	const struct session *session;
 	struct stack_unwinder *unwinder;
-	struct u64_map events; /* as they are afterwards, by index plus one */
+	struct u64_map events; /* the new events, by index plus one */
 	struct bytes room, made;
 };
 
@@ -34,7 +34,7 @@ static void unwind_stacks_change_attr(const struct transform *t, struct attr *at
 		*attr = unwound_attr(attr, false);
 }
 
-/* @e with the attr that its samples have now. */
+/* Returns @e with the new attr of its samples. */
 static const struct session_event *unwind_stacks_event_afterwards(struct unwind_stacks *u,
 								  const struct session_event *e)
 {
@@ -59,7 +59,7 @@ static int unwind_stacks_take(struct transform *t, const struct delivered *d)
 	if (d->raw.header.type != PERF_RECORD_SAMPLE || !d->event ||
 	    !attr_has_stacks(&d->event->attr))
 		return transform_pass(t, d);
-	/* What cannot be understood is not laid out as its event will say. */
+	/* A malformed sample does not have the layout of the new event. */
 	if (!transform_sample(d, &s))
 		return 0;
 	changed = unwind_stacks_event_afterwards(u, d->event);

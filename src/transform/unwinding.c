@@ -22,7 +22,7 @@
 #include "transform/unwound-sample.h"
 #include "wire/sample.h"
 
-/* Written when it has grown to this; one record more may have been added. */
+/* The size at which data is written. One more record may have been added. */
 #define CHUNK_BYTES ((size_t)64 << 10)
 
 _Static_assert(CHUNK_BYTES + UINT16_MAX <= UNWINDING_CHUNK_MAX, "a chunk is not larger");
@@ -31,9 +31,9 @@ struct unwinding {
 	struct unwinding_options options;
 	struct batch_queue *queue;
 	struct bytes filling;  /* the present pass, filled by the recorder */
-	struct bytes joined;   /* one of its records, put together */
-	bool is_pending;       /* the pass before it had something */
-	struct bytes previous; /* the pass that waits for the side-band of the next */
+	struct bytes joined;   /* a record in two parts, joined */
+	bool is_pending;       /* the previous pass was not empty */
+	struct bytes previous; /* the pass that waits for the next one's side-band */
 	struct symbolizer *symbolizer;
 	struct session *session;
 	struct stack_unwinder *unwinder;
@@ -41,7 +41,7 @@ struct unwinding {
 	struct writer *writer;
 	struct bytes out, room;
 	struct unwinding_counts counts;
-	struct unwinding_counts written; /* into the files before */
+	struct unwinding_counts written; /* the counts written to the previous files */
 };
 
 static int unwinding_write_out(struct unwinding *u)
@@ -68,13 +68,13 @@ static void select_process_memory(struct unwinding *u, const struct sample *s)
 {
 	uint64_t sp, size = s->stack_size;
 
-	/* A copy that is not full ended with the stack, or at a page that was not there. */
+	/* A copy that is not full ended with the stack, or at a page that did not exist. */
 	if (!sample_reg(&s->user_regs, u->options.sp_register, &sp) || s->stack_dyn_size < size)
 		size = sp = 0;
 	process_memory_begin(&u->memory, (pid_t)s->tid, sp, s->stack, (size_t)size);
 }
 
-/* false: it is no sample that can be made into another. */
+/* Returns false if it is not a sample that can be converted. */
 static bool put_unwound(struct unwinding *u, const struct delivered *d)
 {
 	const struct attr *attr = &d->event->attr;
@@ -93,8 +93,8 @@ static bool put_unwound(struct unwinding *u, const struct delivered *d)
 }
 
 /*
- * A damaged sample has no place in the file: its event's layout there is another. The kernel makes
- * none.
+ * Writes a record. A damaged sample is dropped, because the layout of its event is different in the
+ * file. The kernel does not make any.
  */
 static void put_record(struct unwinding *u, const struct delivered *d)
 {
@@ -200,7 +200,7 @@ void unwinding_learn(struct unwinding *u, const void *records, size_t size)
 	session_live_finish(u->session);
 }
 
-/* Takes the whole records of @n bytes; returns how many those are. */
+/* Takes the whole records in @n bytes. Returns the number of bytes taken. */
 static size_t unwinding_take_records(struct unwinding *u, const uint8_t *bytes, size_t n)
 {
 	struct delivered d;
@@ -223,7 +223,7 @@ void unwinding_take(struct unwinding *u, const struct iovec pieces[2])
 	size_t taken = unwinding_take_records(u, first, pieces[0].iov_len);
 	size_t rest = pieces[0].iov_len - taken, missing = 0;
 
-	/* The ring's end may cut a record, but no word, in two. */
+	/* The end of the ring may divide a record, but not a word. */
 	if (rest >= RECORD_HEADER_SIZE) {
 		uint16_t size = record_header_at(first + taken, false).size;
 
@@ -244,14 +244,14 @@ int unwinding_end_pass(struct unwinding *u)
 {
 	bool any = u->filling.n;
 
-	/* An empty pass only makes the one before it complete. */
+	/* An empty pass only completes the one before it. */
 	if (!any && !u->is_pending)
 		return 0;
 	u->is_pending = any;
 	return batch_queue_add(u->queue, &u->filling);
 }
 
-/* Leaves in the file how its stacks ended. */
+/* Writes the results of unwinding to the file. */
 static int write_note(struct unwinding *u)
 {
 	const struct unwind_counts *before = &u->written.ends;
@@ -287,10 +287,16 @@ struct unwinding_counts unwinding_counts(const struct unwinding *u)
 	return u->counts;
 }
 
-/* How much of the copy must be unchanged: return addresses and locals of some frames. */
+/*
+ * The size of the part of the copy that must be unchanged: return addresses and locals of some
+ * frames.
+ */
 #define PROOF_BYTES 1024
 
-/* What is read at once, and in all for one sample; that is also the distance from the copy. */
+/*
+ * The sizes of one read, and of all reads for a sample, which is also the maximum distance from the
+ * copy.
+ */
 #define WINDOW_BYTES ((size_t)16 << 10)
 #define REACH_BYTES  ((size_t)1 << 20)
 
@@ -323,7 +329,7 @@ static bool process_memory_is_in_window(const struct process_memory *m, uint64_t
 }
 
 /*
- * Whether the thread waits, with its stack in use below @proof: "NR ARGUMENTS... SP PC", where NR
+ * True if the thread waits, with its stack in use below @proof: "NR ARGUMENTS... SP PC", where NR
  * may be -1, or "running".
  */
 static bool is_below(const struct process_memory *m, uint64_t proof)
@@ -348,9 +354,9 @@ static bool is_below(const struct process_memory *m, uint64_t proof)
 }
 
 /*
- * Reads into the window from @addr on, and behind that what the copy's uppermost part is now. The
- * window may be cut short where the stack ends, which ends the call before the comparison: only
- * then that takes a call of its own.
+ * Reads into the window from @addr on, and after it the present contents of the copy's uppermost
+ * part. The window may be truncated at the end of the stack, which ends the call before the
+ * comparison; only then the latter takes a call of its own.
  */
 static int read_window(struct process_memory *m, uint64_t addr)
 {
@@ -403,7 +409,10 @@ int process_memory_read(void *arg, uint64_t addr, void *to, size_t n)
 	return 0;
 }
 
-/* What is kept: whole words, and one more, as a stack that is all used was cut by its size. */
+/*
+ * Returns the size of the kept part: whole words, and one more, because a stack that is completely
+ * used was truncated to its size.
+ */
 static uint64_t kept_bytes(const struct sample *s)
 {
 	uint64_t used = s->stack_dyn_size < s->stack_size ? s->stack_dyn_size : s->stack_size;
@@ -424,7 +433,7 @@ void trimmed_sample_add(const uint8_t *record, size_t size, const struct attr *a
 		bytes_add(out, record, size);
 		return;
 	}
-	/* A stack is its size, its bytes, and how many of them are used. */
+	/* A stack consists of its size, its bytes, and the number of bytes in use. */
 	before = (size_t)(s.stack - record) - sizeof(uint64_t);
 	behind = (size_t)(s.stack - record) + (size_t)s.stack_size;
 	bytes_add(out, record, before);

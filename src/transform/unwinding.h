@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Unwinding while recording: passes over ring buffers in, a file with plain call chains out.
+ * Unwinds while recording: the input is passes over ring buffers, the output is a file with plain
+ * call chains.
  *
  * The recorder copies each pass in. A thread of this layer unwinds the stacks, with the rules of
  * the images on disk, and writes the records in the order in which they were read. A pass is
- * unwound only after the next one was copied in, which may hold the records of its maps (see
- * session/live.h); so a recorder that needs short delays makes two passes at once. What the copied
- * stacks lack is read from the processes while they are there (transform/unwinding.h).
+ * unwound only after the next one was copied in, because that may contain the records of its maps
+ * (see session/live.h). A recorder that needs short delays therefore makes two passes at once. Data
+ * that is missing in the copied stacks is read from the processes while they exist
+ * (transform/unwinding.h).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,66 +25,72 @@ struct kept_files;
 struct unwinding;
 struct writer;
 
-/* More is never written at once. */
+/* The maximum size of one write. */
 #define UNWINDING_CHUNK_MAX ((size_t)128 << 10)
 
 struct unwinding_options {
-	const struct file_event *opened;  /* as the kernel writes them; borrowed */
-	const struct file_event *written; /* as the file has them: see unwound_attr() */
+	const struct file_event *opened;  /* the layout that the kernel writes; borrowed */
+	const struct file_event *written; /* the layout in the file: see unwound_attr() */
 	size_t n;
-	struct kept_files *kept; /* what the recorder keeps open of mapped files; borrowed */
+	struct kept_files *kept; /* mapped files that the recorder keeps open; borrowed */
 	unsigned sp_register;    /* number of the stack pointer in samples */
 	bool compress;
-	bool is_rest; /* only stacks that the kernel has not unwound have copies */
+	bool is_rest; /* only stacks that the kernel did not unwind have copies */
 };
 
 struct unwinding_counts {
 	struct unwind_counts ends;
-	uint64_t from_memory; /* complete, but only with what the process had in memory */
+	uint64_t from_memory; /* complete only with data from the process's memory */
 };
 
 /*
- * The most frames of a stack that are found: a deeper one is a recursion that is not worth reading.
+ * The maximum number of frames of a stack. A deeper one is a recursion that is not worth reading.
  */
 #define UNWINDING_FRAMES_MAX 1024
 
-/* NULL: there can be no thread. */
+/* Returns NULL if no thread can be started. */
 struct unwinding *unwinding_new(const struct unwinding_options *o);
 void unwinding_free(struct unwinding *u);
 DEFINE_FREEP(unwinding)
 
-/* Where records go. Only before the first pass, or when it has settled. */
+/*
+ * Sets the destination of records. It may only be called before the first pass, or when the work
+ * has settled.
+ */
 void unwinding_write_to(struct unwinding *u, struct writer *w);
 
-/* Takes in the synthesised records of what was there before. Only before the first pass. */
+/*
+ * Takes the synthesized records of the initial state. It may only be called before the first pass.
+ */
 void unwinding_learn(struct unwinding *u, const void *records, size_t size);
 
-/* Copies what one ring gave in this pass: whole records in two pieces. */
+/* Copies the data of one ring in this pass: whole records in two pieces. */
 void unwinding_take(struct unwinding *u, const struct iovec pieces[2]);
 
-/* All rings have been looked into. An error of the writer, maybe of an earlier pass. */
+/* Ends a pass over all rings. Returns an error of the writer, which may be from an earlier pass. */
 int unwinding_end_pass(struct unwinding *u);
 
 /*
- * Waits until all is written but the last pass; if it is @last of all, that too. Errors as above.
+ * Waits until everything except the last pass is written; if the pass is the @last one of all, it
+ * is written too. Errors as above.
  */
 int unwinding_settle(struct unwinding *u, bool last);
 
-/* Complete when the last pass was settled. */
+/* Returns the counts, which are complete after the last pass was settled. */
 struct unwinding_counts unwinding_counts(const struct unwinding *u);
 
 /*
- * The stack of a thread that still runs, for what the copy of it in a sample lacks.
+ * The stack of a thread that still runs, for data that is missing in a sample's copy of it.
  *
- * The copy shows the moment of the sample, memory shows the present: functions may have returned
- * and others may have been called since. Memory above the copy is used only if the thread is
- * waiting now, in calls below the uppermost part of the copy, and memory still holds that part
- * unchanged. Then the calls that reach across the end of the copy are still running, and what their
- * callers stored is untouched. (A running thread does not show how much of its stack is in use, and
- * unused stack keeps its old contents for long.) Memory is read first and these conditions are
- * checked afterwards, so they hold whatever the thread did in between.
+ * The copy shows the moment of the sample, but memory shows the present: functions may have
+ * returned and others may have been called since. Memory above the copy is used only if the thread
+ * is waiting now, in calls below the uppermost part of the copy, and memory still contains that
+ * part unchanged. Then the calls that extend across the end of the copy are still running, and the
+ * data stored by their callers is unchanged. (A running thread does not show how much of its stack
+ * is in use, and unused stack keeps its old contents for a long time.) Memory is read first and
+ * these conditions are checked afterwards, so they hold whatever the thread did in between.
  *
- * The work is bounded: a few stretches of memory for a sample, all close to the copy.
+ * The work is bounded: a few ranges of memory for a sample, all close to the copy.
  */
 
 struct process_memory {
@@ -91,39 +99,39 @@ struct process_memory {
 	uint64_t start, end;
 	bool is_stale; /* it has changed, or cannot be read */
 	bool was_used; /* something was taken from memory */
-	size_t left;   /* how many bytes may still be read for this sample */
+	size_t left;   /* bytes that may still be read for this sample */
 	uint64_t window_start;
 	size_t window_size;
-	uint8_t *window; /* what was read last; NULL: nothing yet */
+	uint8_t *window; /* the data that was read last; NULL: none yet */
 };
 
 void process_memory_done(struct process_memory *m);
 
-/* Prepares for thread @tid: @size bytes of its stack were copied, from address @start on. */
+/* Prepares for thread @tid, of whose stack @size bytes from address @start on were copied. */
 void process_memory_begin(struct process_memory *m, pid_t tid, uint64_t start, const uint8_t *copy,
 			  size_t size);
 
 /*
- * Reads @n bytes at @addr, above the copy, for a stack_unwinder (@arg: the process_memory).
- * -ESTALE: the stack may have changed since; -EFAULT: out of reach; else what process_vm_readv()
- * says.
+ * Reads @n bytes at @addr, above the copy, for a stack_unwinder (@arg: the process_memory). Returns
+ * -ESTALE if the stack may have changed since, -EFAULT if it is out of reach, or the error of
+ * process_vm_readv().
  */
 int process_memory_read(void *arg, uint64_t addr, void *to, size_t n);
 
 /*
- * Samples without what their copy of the stack has no use for.
+ * Removes the unused part of the copied stack from samples.
  *
- * The kernel makes room for as many bytes as were asked for, and fills only those up to the end of
- * the stack, mostly a few KiB. What is not copied out of a ring buffer costs neither time nor room
- * in the caches.
+ * The kernel reserves the requested number of bytes, and fills only those up to the end of the
+ * stack, mostly a few KiB. Data that is not copied out of a ring buffer takes neither time nor
+ * space in the caches.
  */
 
 struct attr;
 struct bytes;
 
 /*
- * Appends the sample record of @attr at @record, @size bytes long: with its stack cut a word behind
- * what is used of it, or as it is where that saves nothing.
+ * Appends the sample record of @attr at @record, which has @size bytes. Its stack is cut one word
+ * after the used part, or unchanged if cutting saves nothing.
  */
 void trimmed_sample_add(const uint8_t *record, size_t size, const struct attr *attr,
 			struct bytes *out);

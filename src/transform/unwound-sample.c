@@ -26,7 +26,7 @@ struct attr unwound_attr(const struct attr *from, bool keep_regs)
 	return to;
 }
 
-/* How much of the chain comes before the user's part. */
+/* Returns the length of the chain before the user's part. */
 static size_t kernel_part(const struct words *chain)
 {
 	size_t i = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the browser of code looks. */
+/* Draws the browser of code. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "symbol/symbolizer.h"
 #include "tui/annotate-state.h"
 
-/* From this share on, in percent, a figure calls for attention. */
+/* The share, in percent, from which on a number is highlighted. */
 #define SHARE_LARGE 5.0
 
 static enum style tui_annotate_draw_style_of(double percent)
@@ -37,7 +37,7 @@ static void draw_figures(struct annotate_panel *a, struct screen *s, struct area
 	text_done(&out);
 }
 
-/* Numbers below 10 leave room for the line before them. */
+/* Draws cycles. Numbers below 10 leave space for the line before them. */
 static void draw_cycles(struct annotate_panel *a, struct screen *s, struct area row,
 			const struct listing_line *line)
 {
@@ -62,7 +62,7 @@ static const char *arrow_of(struct screen *s, enum line_arrow arrow)
 	return arrow == LINE_ARROW_NONE ? " " : screen_glyph(s, glyphs[arrow]);
 }
 
-/* The part of the jump under the cursor that is seen in a row, in the columns before the code. */
+/* Draws the visible part of the jump under the cursor in a row, in the columns before the code. */
 static void draw_jump(struct screen *s, struct area row, int x, enum jump_part part)
 {
 	bool is_top = part == JUMP_FROM_ABOVE || part == JUMP_TO_ABOVE;
@@ -81,7 +81,7 @@ static void draw_jump(struct screen *s, struct area row, int x, enum jump_part p
 		   -1);
 }
 
-/* The text of a row, in which what was searched for stands out. */
+/* Draws the text of a row, with the searched text highlighted. */
 static void draw_text(struct annotate_panel *a, struct screen *s, const struct list_row *row, int x)
 {
 	struct text out = TEXT_EMPTY;
@@ -165,7 +165,7 @@ static void draw_failure(struct screen *s, struct area area, const struct diag *
 	}
 }
 
-/* There is nothing yet, or nothing at all. */
+/* Draws a message if there is no code yet, or none at all. */
 static void draw_instead(struct annotate_panel *a, struct screen *s, struct area area)
 {
 	uint64_t done, total;
@@ -191,7 +191,7 @@ static void tui_annotate_draw_centre(struct annotate_panel *a, struct area area)
 	a->centres = false;
 }
 
-/* In the first row, as far as that has no figures: what they are. */
+/* Draws headings in the first row, if that row has no figures. */
 static void tui_annotate_draw_heads(struct annotate_panel *a, struct screen *s, struct area area)
 {
 	int32_t item = a->rows.n ? a->rows.items[a->list.top] : -1;
@@ -209,7 +209,7 @@ static void tui_annotate_draw_heads(struct annotate_panel *a, struct screen *s, 
 	text_done(&out);
 }
 
-/* What Enter would do, and where more is said. */
+/* Draws the status line: the effect of Enter, and where to find help. */
 static void tui_annotate_draw_status(struct annotate_panel *a)
 {
 	const struct listing_line *line = annotate_current(a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where one goes from an instruction: along a jump, into a function, and back. */
+/* Navigation from an instruction: along a jump, into a function, and back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,9 @@ static enum panel_next tui_annotate_follow_answer(struct annotate_panel *a, cons
 	return PANEL_STAY;
 }
 
-/* A stub of the PLT stands for a function of another image, which is known by its samples. */
+/*
+ * Returns the function of another image that a stub of the PLT calls. It is known by its samples.
+ */
 static const struct annotated_function *behind_stub(const struct annotate_panel *a,
 						    const struct symbol *stub)
 {

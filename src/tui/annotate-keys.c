@@ -39,7 +39,7 @@ static enum panel_next tui_annotate_keys_follow(struct panel *p)
 	return annotate_follow(annotate_panel_of(p));
 }
 
-/* After a part of the view was changed. */
+/* Updates the panel after a part of the view was changed. */
 static enum panel_next tui_annotate_keys_changed(struct annotate_panel *a)
 {
 	annotate_lay_out(a);
@@ -80,7 +80,7 @@ static enum panel_next previous_hottest(struct panel *p)
 	return cycle_hottest(annotate_panel_of(p), -1);
 }
 
-/* The function that has @step places less weight. */
+/* Goes to the function that is @step places lower in the order of weights. */
 static enum panel_next go_symbol(struct annotate_panel *a, int step)
 {
 	const struct annotated_functions *all = a->samples ? &a->samples->all : NULL;
@@ -301,7 +301,7 @@ static enum panel_next show_branch_counters(struct panel *p)
 	return PANEL_STAY;
 }
 
-/* The events that can be shown, each group as one. */
+/* Shows the chosen event. Each group counts as one event. */
 static enum panel_next tui_annotate_keys_chosen(struct panel *owner, size_t value, void *arg)
 {
 	struct annotate_panel *a = annotate_panel_of(owner);

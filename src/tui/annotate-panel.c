@@ -26,7 +26,7 @@ const struct listing_line *annotate_current(const struct annotate_panel *a)
 	return &a->code->listing.items[item];
 }
 
-/* Everything in the view that depends on samples. */
+/* Updates everything in the view that depends on samples. */
 static void settle_view(struct annotate_panel *a)
 {
 	const struct code_samples *s = a->code ? a->code->samples : a->samples;
@@ -63,7 +63,7 @@ void annotate_lay_out(struct annotate_panel *a)
 	size_t screen_row = a->list.cursor - a->list.top;
 
 	lay_out_at(a, annotate_rows_line(&a->rows, a->list.cursor));
-	/* The line stays where it is on the screen. */
+	/* The line keeps its place on the screen. */
 	a->list.top = a->list.cursor > screen_row ? a->list.cursor - screen_row : 0;
 }
 
@@ -80,7 +80,7 @@ static size_t hottest_line(const struct annotate_panel *a)
 	return a->hottest.n ? a->hottest.items[0] : 0;
 }
 
-/* Shows @l, which belongs to the panel now; the cursor is at the hottest instruction. */
+/* Shows @l, which the panel now owns. The cursor is at the hottest instruction. */
 static void tui_annotate_panel_show(struct annotate_panel *a, struct code_listing *l)
 {
 	if (a->goes_in && annotate_has_lines(a))
@@ -109,7 +109,7 @@ bool annotate_go_back(struct annotate_panel *a)
 	code_listing_free(a->code);
 	a->code = to.code;
 	a->waits = a->goes_in = false;
-	/* Of another number of events it has to be made anew. */
+	/* For another number of events, the listing must be made again. */
 	if (a->samples->n != to.code->samples->n)
 		annotate_ask(a, to.code->image, to.code->sym, false);
 	else if (a->samples->serial > to.code->samples->serial)
@@ -136,7 +136,7 @@ static const struct annotated_function *wanted_function(const struct annotate_pa
 	return s->all.n ? &s->all.items[0] : NULL;
 }
 
-/* Functions with samples that are called nearly so. */
+/* Suggests functions with samples and similar names. */
 static void tui_annotate_panel_suggest(struct annotate_panel *a)
 {
 	struct similar near = { .typed = a->symbol };
@@ -164,7 +164,10 @@ static void tui_annotate_panel_refuse(struct annotate_panel *a)
 	diag_hint(&a->failure, "q goes back.");
 }
 
-/* The first samples: the function that is wanted, or the one that is shown of other events. */
+/*
+ * Takes the first samples: looks up the requested function, or the one that is shown for other
+ * events.
+ */
 static void tui_annotate_panel_begin(struct annotate_panel *a)
 {
 	const struct annotated_function *f;
@@ -187,7 +190,7 @@ static void tui_annotate_panel_take_samples(struct annotate_panel *a, const stru
 
 	code_samples_release(a->samples);
 	a->samples = s;
-	/* Live samples may come faster than a listing is made. */
+	/* Live samples may arrive faster than a listing is made. */
 	if (same_events && a->waits)
 		return;
 	if (!same_events || !a->code) {
@@ -204,7 +207,7 @@ static void on_news(struct panel *p)
 	const struct code_samples *s = code_functions_take(a->functions, a->samples);
 	struct code_listing *l = code_functions_listing(a->functions);
 
-	/* One may have gone back meanwhile. */
+	/* The user may have gone back meanwhile. */
 	if (l && a->waits)
 		tui_annotate_panel_show(a, l);
 	else
@@ -246,7 +249,7 @@ static bool is_at_arrow(const struct annotate_panel *a, const struct screen_inpu
 	return x >= 0 && x < ANNOTATE_ARROW_WIDTH;
 }
 
-/* A click moves the cursor; one at an arrow, or where the cursor is already, follows it. */
+/* A click moves the cursor. A click at an arrow, or at the place of the cursor, follows it. */
 static enum panel_next tui_annotate_panel_take_mouse(struct annotate_panel *a,
 						     const struct screen_input *in)
 {

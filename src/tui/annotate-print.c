@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* P: what is shown, as a file. */
+/* P: writes the contents of the panel to a file. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -25,7 +25,10 @@ static int tui_annotate_print_write_file(const char *path, const struct text *t,
 	return r;
 }
 
-/* Names of C++ functions may have slashes ("operator/"), and be longer than a file's. */
+/*
+ * Returns a file name. Names of C++ functions may contain slashes ("operator/"), and may be longer
+ * than a file name.
+ */
 static char *tui_annotate_print_file_name(const char *symbol)
 {
 	char *path = xasprintf("%.*s.annotation", NAME_MAX_LENGTH, symbol);

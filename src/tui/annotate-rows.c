@@ -53,9 +53,9 @@ size_t annotate_rows_line(const struct annotate_rows *r, size_t row)
 	return row < r->n ? (size_t)r->items[row] : 0;
 }
 
-/* A line with its shares, to be put into order. */
+/* A line with its shares, for sorting. */
 struct hot_line {
-	double share; /* of the first event that tells them apart: see compare_hot() */
+	double share; /* of the first event with different shares: see compare_hot() */
 	const struct listing *listing;
 	const struct listing_whole *of;
 	uint32_t line;
@@ -149,7 +149,7 @@ struct annotate_jump annotate_rows_jump(const struct annotate_rows *r, const str
 
 enum jump_part annotate_jump_part(const struct annotate_jump *j, size_t row)
 {
-	/* A jump to itself has no line to be drawn. */
+	/* A jump to itself is not drawn. */
 	if (!j->is_there || j->from == j->to)
 		return JUMP_NOTHING;
 	if (row == j->from)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A listing as rows of the browser: which lines are shown, which weigh most, where jumps lead, and
- * where a text is found. No screen.
+ * A listing as rows of the browser: the shown lines, the lines with the most weight, the targets of
+ * jumps, and searches for text. It does not use the screen.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@ struct listing;
 struct listing_whole;
 struct text;
 
-/* Rows that are no lines of the listing. */
+/* Rows that are not lines of the listing. */
 enum {
 	ANNOTATE_ROW_BLANK = -1,
 	ANNOTATE_ROW_SECTION = -2, /* "Disassembly of section .text:" */
@@ -25,17 +25,20 @@ struct annotate_rows {
 	size_t n, room;
 };
 
-/* The rows that @t shows. @r is filled anew. */
+/* Fills @r again with the rows that @t shows. */
 void annotate_rows_fill(struct annotate_rows *r, const struct line_text *t);
 void annotate_rows_done(struct annotate_rows *r);
 
-/* The row of @line or, if that is not shown, of the next one that is. 0 if there are no rows. */
+/*
+ * Returns the row of @line or, if that is not shown, of the next shown line. 0 if there are no
+ * rows.
+ */
 size_t annotate_rows_find(const struct annotate_rows *r, size_t line);
 
-/* The line of row @row or, if it has none, of the next row that has one. */
+/* Returns the line of row @row or, if it has none, of the next row that has one. */
 size_t annotate_rows_line(const struct annotate_rows *r, size_t row);
 
-/* Lines with samples, the largest share first; those of equal shares by address. */
+/* Lines with samples, the largest share first; lines with equal shares by address. */
 struct annotate_hottest {
 	uint32_t *items;
 	size_t n, room;
@@ -44,10 +47,10 @@ void annotate_hottest_fill(struct annotate_hottest *h, const struct listing *l,
 			   const struct listing_whole *of);
 void annotate_hottest_done(struct annotate_hottest *h);
 
-/* Which of them comes @step places after @line; if @line is none of them, the first. */
+/* Returns the line that comes @step places after @line; if @line is not among them, the first. */
 size_t annotate_hottest_next(const struct annotate_hottest *h, size_t line, int step);
 
-/* The line at @addr; l->n: no instruction begins there. */
+/* Returns the line at @addr; l->n: no instruction begins there. */
 size_t annotate_line_at(const struct listing *l, uint64_t addr);
 
 /* A jump within the function, as rows. */
@@ -56,11 +59,11 @@ struct annotate_jump {
 	size_t from, to;
 };
 
-/* That of the line at row @row. */
+/* Returns the jump of the line at row @row. */
 struct annotate_jump annotate_rows_jump(const struct annotate_rows *r, const struct listing *l,
 					size_t row);
 
-/* What of a jump is seen in a row. */
+/* The part of a jump that is visible in a row. */
 enum jump_part {
 	JUMP_NOTHING,
 	JUMP_FROM_ABOVE, /* it begins here and leads down */
@@ -71,13 +74,13 @@ enum jump_part {
 };
 enum jump_part annotate_jump_part(const struct annotate_jump *j, size_t row);
 
-/* The text of a row from its offset on, as it is shown and searched. */
+/* Appends the text of a row from its offset on, as it is shown and searched. */
 void annotate_row_add(struct line_text *t, const struct annotate_rows *r, size_t row,
 		      struct text *out);
 
 /*
- * The first row behind @from (@step is 1) or before it (-1) that has @part, in any case of letters;
- * after the last comes the first. r->n: none has it.
+ * Returns the first row after @from (@step is 1) or before it (-1) that contains @part, ignoring
+ * case. After the last row comes the first. r->n: no row contains it.
  */
 size_t annotate_rows_search(struct line_text *t, const struct annotate_rows *r, const char *part,
 			    size_t from, int step);

@@ -11,7 +11,7 @@
 #include "view/annotate/annotate.h"
 #include "view/annotate/line-text.h"
 
-/* A function that another one was reached from. */
+/* A function from which another one was reached. */
 struct annotate_visit {
 	struct code_listing *code;
 	size_t line; /* with the cursor */
@@ -20,12 +20,12 @@ struct annotate_visit {
 struct annotate_panel {
 	struct panel panel;
 	struct code_functions *functions;
-	const struct code_samples *samples; /* the newest; NULL: none came yet */
-	struct code_listing *code;          /* what is shown; NULL: it is not made yet */
-	bool waits;                         /* a listing was asked for */
-	bool goes_in;                       /* it comes on top of what is shown, to be gone back */
+	const struct code_samples *samples; /* the newest ones; NULL: none yet */
+	struct code_listing *code;          /* the shown listing; NULL: not made yet */
+	bool waits;                         /* a listing was requested */
+	bool goes_in;                       /* the user can go back from it to the current one */
 
-	/* What is wanted first; see struct annotate_panel_options. */
+	/* The function to show first; see struct annotate_panel_options. */
 	char *image, *symbol;
 	uint64_t start;
 	bool only_function;
@@ -37,15 +37,15 @@ struct annotate_panel {
 	struct annotate_rows rows;
 	struct annotate_hottest hottest;
 	struct list list;
-	struct annotate_jump jump; /* of the line with the cursor, when it is drawn */
-	bool centres;              /* the cursor goes to the middle when it is drawn */
+	struct annotate_jump jump; /* of the line with the cursor, set when drawing */
+	bool centres;              /* drawing moves the cursor to the middle */
 
 	struct {
 		struct annotate_visit *items;
 		size_t n, room;
 	} back;
 
-	char *part; /* that is searched for; or NULL */
+	char *part; /* the searched text; or NULL */
 	int search_step;
 	struct diag failure;
 	bool has_failed;
@@ -58,32 +58,32 @@ static inline struct annotate_panel *annotate_panel_of(struct panel *p)
 	return (struct annotate_panel *)p;
 }
 
-/* Whether there are lines to be shown. */
+/* True if there are lines to show. */
 bool annotate_has_lines(const struct annotate_panel *a);
 
-/* The line with the cursor, if it is an instruction; or NULL. */
+/* Returns the line with the cursor, if it is an instruction, or NULL. */
 const struct listing_line *annotate_current(const struct annotate_panel *a);
 
-/* After the view has changed: makes the rows anew, with the cursor on the same line. */
+/* Makes the rows again after the view has changed, with the cursor on the same line. */
 void annotate_lay_out(struct annotate_panel *a);
 
-/* Puts the cursor on @line, in the middle of the screen if it was out of sight. */
+/* Puts the cursor on @line, which moves to the middle of the screen if it was not visible. */
 void annotate_go_to(struct annotate_panel *a, size_t line);
 
-/* Asks for the code of @sym; @goes_in: one can go back to what is shown now. */
+/* Requests the code of @sym. @goes_in: the user can go back to the current function. */
 void annotate_ask(struct annotate_panel *a, struct image *im, const struct symbol *sym,
 		  bool goes_in);
 
-/* Goes back to where the function was reached from. False: it was not. */
+/* Goes back to the place from which the function was reached. False: there is none. */
 bool annotate_go_back(struct annotate_panel *a);
 
-/* Where the instruction with the cursor leads. */
+/* Goes to the target of the instruction with the cursor. */
 enum panel_next annotate_follow(struct annotate_panel *a);
 
-/* Writes what is shown to a file, and says so. */
+/* Writes the contents of the panel to a file, and reports it. */
 void annotate_print(struct annotate_panel *a);
 
-/* The first of the columns that jumps are drawn in. */
+/* Returns the first of the columns in which jumps are drawn. */
 #define ANNOTATE_ARROW_WIDTH 3
 int annotate_arrow_column(const struct annotate_panel *a);
 

@@ -32,7 +32,10 @@ static struct profile_request browse_file_snapshot_part_of(const struct file_sna
 	return p;
 }
 
-/* Parts of the whole time are not known from parts of the file. */
+/*
+ * True if relative times can be computed. They need the length of the whole recording, which parts
+ * of the file do not show.
+ */
 static bool knows_times(const struct profile *p)
 {
 	return !p->rq.filter.time.relative || session_features(p->session)->sample_time.last;

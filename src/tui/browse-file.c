@@ -3,9 +3,9 @@
  * A recording, read by a thread of its own.
  *
  * The thread waits for a question, and reads the beginning of the recording, then a multiple of
- * that, and so on: each time from the first byte, into a profile that shares nothing with the one
- * before but the names of functions. That costs a seventh more than reading once. What the thread
- * and the others share is the newest snapshot and the next question, under a lock.
+ * that, and so on: each time from the first byte, into a profile that only shares the names of
+ * functions with the previous one. That costs a seventh more than reading once. The thread and its
+ * users share the newest snapshot and the next question, protected by a lock.
  */
 #include "tui/browse-file.h"
 
@@ -25,17 +25,20 @@
 #include "profile/code-functions.h"
 #include "session/session.h"
 
-/* Some ten milliseconds of work, with thousands of samples; of copied stacks, with some dozen. */
+/*
+ * The size of the first part: some ten milliseconds of work, with thousands of samples, or some
+ * dozen if stacks are copied.
+ */
 #define FIRST_BYTES (UINT64_C(512) << 10)
 #define GROWTH      8
 
-/* Of the time that reading takes, finding what is not a sample is about this part. */
+/* Scanning for records that are not samples takes about 1 / SCANNING_PART of the reading time. */
 #define SCANNING_PART 4
 
-/* Progress is told this often. */
+/* The interval of progress reports. */
 #define TELL_NS 50000000
 
-/* A question that others refer to. */
+/* A question with references to it. */
 struct kept_question {
 	struct browse_request question;
 	struct kept_question *next;
@@ -48,7 +51,7 @@ struct file_browse {
 	pthread_cond_t news; /* for the thread */
 
 	/* Under the lock: */
-	struct browse_request question; /* to be read next */
+	struct browse_request question; /* the one to read next */
 	bool is_asked;                  /* there is one */
 	bool ends;
 	struct file_snapshot *latest; /* or NULL */
@@ -57,16 +60,16 @@ struct file_browse {
 	struct diag diag; /* of that */
 
 	/* From any thread: */
-	atomic_bool stop; /* what is being read is not wanted any more */
+	atomic_bool stop; /* the current reading is not needed any more */
 	struct progress progress;
 	atomic_uint_fast64_t done, total;  /* in bytes */
-	atomic_uint_fast64_t from, length; /* that the reading under way is of */
+	atomic_uint_fast64_t from, length; /* the range of the current reading */
 	atomic_uint_fast64_t told_ns;
 
 	/* Of the thread: */
 	struct file_names *names;
 
-	/* Of who looks at it: */
+	/* For the user of the snapshots: */
 	struct kept_question *kept;
 };
 
@@ -76,8 +79,8 @@ static struct file_browse *file_browse_of(struct browse *b)
 }
 
 /*
- * Of a pass over [0, length). The bytes before @from are in the snapshot before, so that going over
- * them again is part of the way from there on.
+ * Reports the progress of a pass over [0, length). The bytes before @from are in the previous
+ * snapshot, so reading them again counts as a part of the way after @from.
  */
 static void browse_file_on_progress(struct progress *p, const char *title, uint64_t done,
 				    uint64_t total)
@@ -103,7 +106,10 @@ static void browse_file_on_finish(struct progress *p)
 	(void)p;
 }
 
-/* Under the lock. The caller frees what is returned, without it. */
+/*
+ * Drops a reference. The caller holds the lock. The caller frees the result after releasing the
+ * lock.
+ */
 static struct file_snapshot *browse_file_unref(struct file_snapshot *s)
 {
 	return s && !--s->refs ? s : NULL;
@@ -146,7 +152,7 @@ static void browse_file_ask(struct browse *browse, const struct browse_request *
 	browse_request_done(&b->question);
 	b->question = question;
 	b->is_asked = true;
-	/* What is wrong with the question before is not of interest any more. */
+	/* An error in the previous question is no longer relevant. */
 	b->failure = 0;
 	atomic_store(&b->stop, true);
 	pthread_cond_signal(&b->news);
@@ -178,7 +184,7 @@ static int browse_file_failure(struct browse *browse, struct diag *diag)
 	return r;
 }
 
-/* Code is read with the same names. What the question says is borrowed, and outlives @shown. */
+/* Reads code with the same names. The contents of the question are borrowed, and outlive @shown. */
 static int browse_file_code(struct browse *browse, const struct browse_snapshot *shown,
 			    const struct annotate_request *how, size_t first, size_t n,
 			    struct code_functions **ret, struct diag *diag)
@@ -223,14 +229,20 @@ static void browse_file_fail(struct file_browse *b, int r, struct diag *diag)
 	browse_tell(&b->browse);
 }
 
-/* How much to read after @done bytes of @total; 0: all, as it is not much more. */
+/*
+ * Returns the number of bytes of the next part, out of @total; 0: all, because not much more is
+ * left.
+ */
 static uint64_t browse_file_next_part(uint64_t part, uint64_t total)
 {
 	part *= GROWTH;
 	return part < total / 2 ? part : 0;
 }
 
-/* The beginning of a recording may be nothing but maps: then there are no rows to wait for. */
+/*
+ * True if the snapshot has rows, or is complete. The beginning of a recording may only contain
+ * maps.
+ */
 static bool is_worth_showing(const struct file_snapshot *s)
 {
 	return s->shown.is_complete || profile_has_samples(&s->profile);

@@ -32,7 +32,7 @@ static char **browse_request_text_of(struct browse_request *rq, size_t i)
 	return (char **)((char *)rq + texts[i]);
 }
 
-/* A copy of the @n items of @size bytes at @from; NULL of none. */
+/* Returns a copy of the @n items of @size bytes at @from; NULL if there are none. */
 static void *browse_request_copied(const void *from, size_t n, size_t size)
 {
 	void *copy;

@@ -17,7 +17,7 @@ void browse_tell(struct browse *b)
 {
 	const uint64_t one = 1;
 
-	/* If it is full, there is news already. */
+	/* If it is full, news is pending already. */
 	if (write(b->fd, &one, sizeof(one)) < 0)
 		return;
 }
@@ -32,7 +32,7 @@ const struct browse_snapshot *browse_take(struct browse *b, const struct browse_
 {
 	uint64_t told;
 
-	/* First, so that what comes meanwhile is told again. */
+	/* This comes first, so that news that arrives meanwhile is signalled again. */
 	if (read(b->fd, &told, sizeof(told)) < 0)
 		told = 0;
 	return b->type->take(b, after);

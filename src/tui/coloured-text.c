@@ -35,7 +35,7 @@ int coloured_put(struct screen *s, struct area a, int y, int x, enum style style
 		const char *end = strchr(at, '\033');
 		const struct mark *m;
 
-		/* An escape that is no mark belongs to the text: the screen shows what it is. */
+		/* An escape that is not a mark belongs to the text; the screen shows it visibly. */
 		while (end && !mark_at(end))
 			end = strchr(end + 1, '\033');
 		x = screen_put(s, a, y, x, now, at, end ? (int)(end - at) : -1);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The menu of a recording's events: how many samples each has.
- */
+/* The menu of a recording's events, with their numbers of samples. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,7 +25,7 @@ static const struct report_tables *tui_events_panel_tables_of(const struct event
 	return e->report->snapshot ? e->report->snapshot->tables : NULL;
 }
 
-/* "3K cpu-clock", and of a group all its events. */
+/* Appends "3K cpu-clock". For a group, it appends all its events. */
 static void tui_events_panel_add_event(const struct report_table *t, struct text *out)
 {
 	char unit;

@@ -25,14 +25,14 @@
 #include "view/picture/flame-svg.h"
 #include "view/picture/page.h"
 
-#define NAMES_MAX 1000 /* that are tried for a free one */
+#define NAMES_MAX 1000 /* tried to find a free one */
 
 struct exporter {
 	struct panels *panels;
 
-	/* Of the menu that was opened last: */
+	/* For the menu that was opened last: */
 	struct browse *browse;
-	struct export_view view; /* with texts of its own */
+	struct export_view view; /* has texts of its own */
 	char *name, *object, *stem;
 	struct {
 		char **items;
@@ -178,7 +178,7 @@ static enum panel_next tui_export_named(struct panel *owner, const char *text, v
 	return PANEL_STAY;
 }
 
-/* perf-report.svg, or perf-report-2.svg if that is there. */
+/* Returns perf-report.svg, or perf-report-2.svg if that exists. */
 static char *free_name(const struct exporter *e)
 {
 	char *name = xasprintf("%s%s", e->stem, export_suffix(e->kind));
@@ -303,7 +303,7 @@ static uint32_t zoomed_box(const struct flame *f, const struct export_view *v)
 	return box;
 }
 
-/* The boxes in sight. */
+/* Makes the visible boxes. */
 static int tui_export_file_make_boxes(const struct browse_snapshot *s, const struct export_view *v,
 				      const struct snapshot_flame_request *rq, struct flame **ret,
 				      struct diag *diag)
@@ -317,7 +317,7 @@ static int tui_export_file_make_boxes(const struct browse_snapshot *s, const str
 	return 0;
 }
 
-/* "589 samples of cycles:u in perf.data, time 1.5,2". */
+/* Appends "589 samples of cycles:u in perf.data, time 1.5,2". */
 static void tui_export_file_describe(const struct browse_snapshot *s, const struct export_view *v,
 				     const struct flame *f, const char *unit, struct text *out)
 {
@@ -352,7 +352,10 @@ static int write_svg(const struct browse_snapshot *s, const struct export_view *
 	return r < 0 ? diag_set(diag, r, "cannot write the picture: %s", strerror(-r)) : 0;
 }
 
-/* Part and zoom go by the names of the screen: they are changed last. */
+/*
+ * Changes the names for folded stacks. This is done last, because part and zoom use the names on
+ * the screen.
+ */
 static void fold_names(struct flame *f)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;

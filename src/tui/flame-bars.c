@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* How the weights of children become cells. */
+/* The conversion of children's weights to cells. */
 struct scale {
 	uint64_t whole; /* not 0 */
 	int width;
@@ -31,10 +31,10 @@ static uint64_t flame_bars_sum_of(uint64_t a, uint64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* Narrow boxes side by side, which become one bar once their end is known. */
+/* Adjacent narrow boxes, which become one bar once their end is known. */
 struct run {
 	struct flame_bar bar;
-	uint64_t most, end; /* the heaviest; where they end */
+	uint64_t most, end; /* the weight of the heaviest; the end of all */
 };
 
 static void flame_bars_run_add(struct run *r, const struct flame *f, uint32_t box, uint64_t start)
@@ -52,7 +52,7 @@ static void flame_bars_run_add(struct run *r, const struct flame *f, uint32_t bo
 	r->end = flame_bars_sum_of(start, weight);
 }
 
-/* Boxes that do not even reach the next cell together are not shown. */
+/* Ends a run. Boxes that together do not reach the next cell are not shown. */
 static void run_end(struct run *r, struct flame_bars *l, const struct scale *s)
 {
 	const int x = flame_bars_cell_of(s, r->bar.start), end = flame_bars_cell_of(s, r->end);
@@ -81,7 +81,7 @@ static void flame_bars_add_children(struct flame_bars *l, const struct flame *f,
 			       end = flame_bars_sum_of(start, weight);
 		const int x = flame_bars_cell_of(s, start), width = flame_bars_cell_of(s, end) - x;
 
-		/* A box that is less than a cell may yet reach into the next one. */
+		/* A box narrower than a cell may still extend into the next cell. */
 		if (flame_bars_cell_of(s, weight) < 1 || width < 1) {
 			flame_bars_run_add(&run, f, c, start);
 		} else {
@@ -139,7 +139,10 @@ const struct flame_bar *flame_bars_at(const struct flame_bars *l, size_t row, in
 	return NULL;
 }
 
-/* The bar of a row that stands for @box or for what is below it; boxes grow from left to right. */
+/*
+ * Returns the bar of a row that stands for @box or for a box below it. Box numbers grow from left
+ * to right.
+ */
 static const struct flame_bar *flame_bars_covering(const struct flame_bars *l, size_t row,
 						   uint32_t box)
 {

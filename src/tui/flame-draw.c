@@ -12,7 +12,7 @@
 #include "tui/flame-view.h"
 
 #define HEAD_LINES 3 /* the title, the name, the shares */
-#define FEW_CELLS  4 /* a bar needs more to say that its name goes on */
+#define FEW_CELLS  4 /* a wider bar can show that its name was cut */
 
 static const struct flame_box *tui_flame_draw_root_of(const struct flame_view *v)
 {
@@ -101,7 +101,7 @@ static void tui_flame_draw_match_text(const struct flame_view *v, struct text *t
 	text_add(t, v->matches.count == 1 ? " bar" : " bars");
 }
 
-/* "all > main > " of what is zoomed into; the last names are those that must be seen. */
+/* Appends the path of the zoom, "all > main > ". The last names have to be visible. */
 static void way_text(const struct flame_view *v, struct text *t)
 {
 	for (uint32_t depth = 0; depth < tui_flame_draw_root_of(v)->depth; depth++)
@@ -157,7 +157,7 @@ static enum style tui_flame_draw_style_of(const struct flame_view *v, const stru
 	return (enum style)(STYLE_FLAME + (int)b->kind);
 }
 
-/* A line at its left edge tells a bar from the one before it, where there are no colours. */
+/* Draws a bar. Without colours, a line at its left edge separates it from the previous one. */
 static void draw_bar(const struct flame_view *v, struct screen *s, struct area row,
 		     const struct flame_bar *bar, bool is_chosen)
 {
@@ -188,7 +188,7 @@ static void tui_flame_draw_row(const struct flame_view *v, struct screen *s, str
 		draw_bar(v, s, line, &v->bars.bars.items[i], &v->bars.bars.items[i] == chosen);
 }
 
-/* That there are rows out of sight, at the right edge. */
+/* Shows at the right edge that there are further rows. */
 static void draw_more(const struct flame_view *v, struct screen *s, struct area a)
 {
 	if (v->top)

@@ -15,12 +15,12 @@
 
 struct flame_panel {
 	struct panel panel;
-	struct flame_panel_options o; /* with texts of its own */
-	char *name, *object;          /* of the part that it was opened for; or NULL */
-	char *merged;                 /* the function whose bars are shown instead; or NULL */
-	const struct browse_snapshot *snapshot; /* NULL: none came yet */
+	struct flame_panel_options o; /* has texts of its own */
+	char *name, *object;          /* of the part for which it was opened; or NULL */
+	char *merged;                 /* the function whose merged bars are shown; or NULL */
+	const struct browse_snapshot *snapshot; /* NULL: none yet */
 	struct flame_view view;
-	struct area area; /* of the bars, where they were drawn last */
+	struct area area; /* of the bars, when last drawn */
 	bool callers;
 };
 
@@ -117,7 +117,7 @@ static enum panel_next go_up(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* To the left of the box that is zoomed into lies what it was zoomed into from. */
+/* Goes left. Left of the zoomed box is the previous zoom. */
 static enum panel_next go_left(struct panel *panel)
 {
 	struct flame_view *v = &tui_flame_panel_of(panel)->view;
@@ -166,14 +166,14 @@ static enum panel_next zoom_in(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* Makes the bars anew, from the first one. */
+/* Makes the bars again, from the first one. */
 static void tui_flame_panel_remake(struct flame_panel *p)
 {
 	if (p->snapshot && tui_flame_panel_has_event(p->snapshot, p->o.event))
 		flame_view_reset(&p->view, tui_flame_panel_make_boxes(p));
 }
 
-/* The nearest thing that can be left: what was searched for, a zoom, a function, the panel. */
+/* Leaves the innermost state: the search, a zoom, a function, the panel. */
 static enum panel_next step_back(struct panel *panel)
 {
 	struct flame_panel *p = tui_flame_panel_of(panel);
@@ -306,7 +306,7 @@ static enum panel_next tui_flame_panel_annotate(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* Whether samples were taken in the function itself, wherever it was called from. */
+/* True if samples were taken in the function itself, whatever its callers were. */
 static bool has_self(const struct flame *f, const char *name)
 {
 	for (size_t i = 0; i < f->n; i++)
@@ -315,7 +315,10 @@ static bool has_self(const struct flame *f, const char *name)
 	return false;
 }
 
-/* With callers on top, every box but the first level is a caller: the first level was sampled. */
+/*
+ * True if the function was sampled. With callers on top, the first level contains the sampled
+ * functions, and all other boxes are callers.
+ */
 static bool was_sampled(const struct flame_panel *p, const struct flame_box *b)
 {
 	if (!p->callers)

@@ -23,7 +23,7 @@ static void flame_lay_out(struct flame_view *v)
 		flame_bars_make(&v->bars, v->flame, v->root, v->bars.width);
 }
 
-/* Scrolls so that the selected box is in sight. */
+/* Scrolls so that the selected box is visible. */
 static void flame_follow(struct flame_view *v)
 {
 	size_t row = 0;
@@ -85,7 +85,7 @@ void flame_view_take(struct flame_view *v, struct flame *f)
 	v->selected = flame_path_find(&selected, f);
 	if (!stands_on(f, v->selected, v->root))
 		v->selected = v->root;
-	/* A root that is not there any more was left for one below it. */
+	/* The new root replaces a root that no longer exists, so deeper zooms are dropped. */
 	while (v->zooms.n && v->zooms.items[v->zooms.n - 1] >= f->boxes[v->root].depth)
 		v->zooms.n--;
 	flame_replace(v, f);
@@ -192,7 +192,7 @@ static bool flame_is_shown(const struct flame_view *v, uint32_t box)
 	return bar && bar->box == box;
 }
 
-/* Matches that have a bar of their own are preferred. */
+/* Prefers matches that have a bar of their own. */
 bool flame_view_next_match(struct flame_view *v, int step)
 {
 	uint32_t first, box;
@@ -299,7 +299,10 @@ static void tui_flame_find_add_weight(struct flame_matches *m, uint64_t weight)
 		m->weight = UINT64_MAX;
 }
 
-/* There are far fewer names than boxes, and each is there once: a name is looked at once. */
+/*
+ * True if @name contains @text. There are far fewer names than boxes, and each exists once, so each
+ * name is checked only once.
+ */
 static bool tui_flame_find_name_has(struct u64_map *known, const char *name, const char *text)
 {
 	enum {
@@ -318,7 +321,7 @@ static bool tui_flame_find_name_has(struct u64_map *known, const char *name, con
 void flame_matches_make(struct flame_matches *m, const struct flame *f, const char *text)
 {
 	_cleanup_(u64_map_done) struct u64_map known = { 0 };
-	uint32_t counted = 0; /* boxes before this one stand on a match */
+	uint32_t counted = 0; /* boxes before this one are above a match */
 
 	flame_matches_done(m);
 	if (!text || !*text)

@@ -4,9 +4,9 @@
 #include "base/hash.h"
 
 /*
- * What is kept for a number is no pointer but a few bits, of which the lowest is always set. Words
- * about all of a row's branches give the row another generation: its branches are looked up with
- * that, and so older words about them are not found any more.
+ * Bits that are stored for a number in place of a pointer; the lowest is always set. A change of
+ * all branches of a row gives the row another generation. Its branches are looked up with the
+ * generation, so that older states are not found any more.
  */
 #define SAID     ((uintptr_t)1)
 #define OPEN     ((uintptr_t)2)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which rows and branches are open. They are known by numbers that do not change when the data is
- * read anew: hashes of what they are called, and of what is above them.
+ * The rows and branches that are open. They are identified by numbers that do not change when the
+ * data is read again: hashes of their names, and of the names above them.
  *
- * All are closed at first, or open after fold_set_all(). What was said of a single one holds until
- * the next word about all of them.
+ * All are closed at first, or open after fold_set_all(). The state of a single one holds until the
+ * next change of all of them.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,14 +19,14 @@ struct fold_set {
 
 void fold_set_done(struct fold_set *f);
 
-/* Opens or closes everything, and forgets what was said of single ones. */
+/* Opens or closes everything, and forgets the states of single ones. */
 void fold_set_all(struct fold_set *f, bool open);
 
-/* A row: opened by itself, or with all that is below it. */
+/* A row: opened alone, or with everything below it. */
 bool fold_set_is_open(const struct fold_set *f, uint64_t row);
 void fold_set_open(struct fold_set *f, uint64_t row, bool open);
 
-/* Opens or closes @row with everything below it, whatever was said of that. */
+/* Opens or closes @row with everything below it, whatever its previous states are. */
 void fold_set_deep(struct fold_set *f, uint64_t row, bool open);
 
 /* A branch below @row. */

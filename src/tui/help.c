@@ -15,7 +15,7 @@ static size_t help_widest(const struct key_binding *keys, const struct panel *p,
 	return width;
 }
 
-/* Whether the panel gives the key of a common row another meaning, or another name. */
+/* True if the panel gives the key of a common row another meaning, or another name. */
 static bool is_replaced(const struct key_binding *b, const struct panel *p)
 {
 	for (const struct key_binding *own = p->type->keys; own && own->run && own != b; own++)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The window that lists the keys of a panel, made of its table.
- */
+/* The window that lists the keys of a panel, made from its table. */
 struct panel;
 
-/* Shows the keys that mean something on @p now. */
+/* Shows the keys that have a meaning on @p now. */
 void help_push(struct panel *p);

@@ -44,7 +44,7 @@ uint32_t line_map_height(const struct line_map *m, size_t item)
 
 void line_map_set(struct line_map *m, size_t item, uint32_t height)
 {
-	/* Unsigned arithmetic wraps, so that a difference below zero is added as well. */
+	/* Unsigned arithmetic wraps, so adding works for negative differences too. */
 	uint32_t more;
 
 	if (item >= m->n)

@@ -22,7 +22,7 @@ void list_settle(struct list *l, size_t n, struct area area)
 		l->top = l->cursor;
 	if (l->cursor - l->top >= rows)
 		l->top = l->cursor - rows + 1;
-	/* No blank rows at the end while there are others above. */
+	/* There must be no blank rows at the end while there are others above. */
 	if (n <= rows)
 		l->top = 0;
 	else if (l->top > n - rows)
@@ -45,8 +45,7 @@ static void move_down(struct list *l, size_t rows)
 	list_move_to(l, l->n - l->cursor > rows ? l->cursor + rows : l->n);
 }
 
-/* A page is turned: what is in sight moves with the cursor. list_settle() keeps both in the list.
- */
+/* Turns a page: the visible range moves with the cursor. list_settle() keeps both in the list. */
 static void list_page_up(struct list *l)
 {
 	size_t rows = page_rows(l);
@@ -69,7 +68,9 @@ static bool area_contains(struct area a, int y, int x)
 	return y >= a.y && y < a.y + a.height && x >= a.x && x < a.x + a.width;
 }
 
-/* The column of the scroll bar leads to where in the list it is clicked. */
+/*
+ * Takes a click. In the column of the scroll bar, it goes to the corresponding place in the list.
+ */
 static void take_click(struct list *l, const struct screen_input *in)
 {
 	size_t y = (size_t)(in->y - l->area.y), rows = page_rows(l);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A list that scrolls: any number of rows, of which one has the cursor.
+ * A list that scrolls: any number of rows, one of which has the cursor.
  *
- * Whoever has the rows draws them; this knows only how many there are and which are to be seen.
+ * The owner of the rows draws them. This part only knows their number and the visible range.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,20 +12,23 @@
 
 struct list {
 	size_t n;         /* rows */
-	size_t top;       /* the first that is seen */
-	size_t cursor;    /* below n, unless there are none */
-	int left;         /* columns that are scrolled out of sight */
-	struct area area; /* where it was drawn last */
-	bool free_scroll; /* Left and Right scroll; else they are left to the panel */
+	size_t top;       /* the first visible row */
+	size_t cursor;    /* below n, unless the list is empty */
+	int left;         /* columns that are scrolled out on the left */
+	struct area area; /* where it was last drawn */
+	bool free_scroll; /* Left and Right scroll; else the panel handles them */
 };
 
-/* After n, the cursor or the area have changed: keeps the cursor in the list and in sight. */
+/* Keeps the cursor in the list and visible after n, the cursor or the area have changed. */
 void list_settle(struct list *l, size_t n, struct area area);
 
-/* Moves the cursor by a key, a wheel or a click; true: the key was for the list. */
+/* Moves the cursor by a key, a wheel or a click. True: the input was for the list. */
 bool list_input(struct list *l, const struct screen_input *in);
 
-/* Draws the rows in sight with @draw_row, and a scroll bar at the right edge if some are not. */
+/*
+ * Draws the visible rows with @draw_row, and a scroll bar at the right edge if not all rows are
+ * visible.
+ */
 struct list_row {
 	struct area area; /* one row high */
 	size_t index;

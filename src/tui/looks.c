@@ -100,7 +100,10 @@ static const struct looks usual = {
 	},
 };
 
-/* The six levels of each of red, green and blue in the colour cube that begins at 16. */
+/*
+ * Returns the nearest of the six levels of red, green and blue in the colour cube that begins at
+ * 16.
+ */
 static int cube_level(unsigned value)
 {
 	return value < 48 ? 0 : value < 115 ? 1 : (int)(value - 35) / 40;
@@ -144,7 +147,7 @@ static char *looks_trimmed(const char *s, size_t n)
 	return xstrndup(s, n);
 }
 
-/* "red, default"; without a comma only the foreground changes. */
+/* Parses "red, default". Without a comma only the foreground changes. */
 static int parse_look(const char *value, struct style_look *look)
 {
 	const char *comma = strchr(value, ',');

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The colours of styles: those of the user, `colors.NAME = FOREGROUND, BACKGROUND` of perfconfig,
- * or the usual ones. Pure: what a terminal can show of them is the screen's affair.
+ * or the default ones. It has no state: the screen adapts them to the terminal.
  */
 #include <stdbool.h>
 
@@ -11,7 +11,10 @@
 struct config;
 struct diag;
 
-/* A colour is one of the sixteen of terminals, of the 256 of xterm, or the terminal's own. */
+/*
+ * A colour is one of the sixteen colours of terminals, one of the 256 of xterm, or the terminal's
+ * own.
+ */
 #define COLOUR_TERMINAL (-1)
 
 struct style_look {
@@ -21,14 +24,17 @@ struct style_look {
 
 struct looks {
 	struct style_look coloured[N_STYLES];
-	struct style_look plain[N_STYLES]; /* where there are no colours: attributes only */
+	struct style_look plain[N_STYLES]; /* for use without colours: only attributes */
 };
 
-/* The usual looks, changed by @config. -EINVAL with @diag: a colour that there is not. */
+/*
+ * Sets the default looks, as changed by @config. Returns -EINVAL with @diag if a colour does not
+ * exist.
+ */
 int looks_init(struct looks *ret, const struct config *config, struct diag *diag);
 
 /*
- * The number of the colour @name: red, lightgray, default, ...; 0 to 255; or #rrggbb, of which the
- * nearest is taken. -EINVAL: there is none.
+ * Parses the colour @name: red, lightgray, default, ...; 0 to 255; or #rrggbb, for which the
+ * nearest colour is used. Returns -EINVAL if it does not exist.
  */
 int looks_colour(const char *name, int *ret);

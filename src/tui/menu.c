@@ -10,7 +10,7 @@
 
 struct menu_panel {
 	struct panel panel;
-	struct menu menu; /* a copy, with texts of its own */
+	struct menu menu; /* a copy with texts of its own */
 	struct menu_item *items;
 	char *title;
 	struct list list;
@@ -34,7 +34,7 @@ static void free_menu(struct panel *p)
 	free(m);
 }
 
-/* The menu is gone before the answer is told: it may open another panel. */
+/* The menu is closed before the answer is reported, because the answer may open another panel. */
 static enum panel_next menu_choose(struct menu_panel *m, size_t i)
 {
 	const struct menu answer = m->menu;
@@ -48,14 +48,14 @@ static enum panel_next menu_choose(struct menu_panel *m, size_t i)
 	return popup_answered(panels, answer.owner, answer.chosen(answer.owner, value, answer.arg));
 }
 
-/* Headings are passed over, in the direction of the movement. */
+/* Skips headings, in the direction of the movement. */
 static void skip_headings(struct menu_panel *m, size_t before)
 {
 	size_t i = m->list.cursor;
 	bool up = i < before;
 
 	while (i < m->menu.n && !can_be_chosen(m, i))
-		i = up ? i - 1 : i + 1; /* below 0 it is more than n */
+		i = up ? i - 1 : i + 1; /* below 0 it wraps to a value above n */
 	m->list.cursor = i < m->menu.n ? i : before;
 }
 

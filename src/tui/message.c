@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A box with lines that goes with the next key; more lines than fit scroll. */
+/* A box with lines that the next key closes. If there are more lines than fit, it scrolls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool message_scrolls(const struct message_panel *m)
 	return m->list.n > (size_t)m->list.area.height;
 }
 
-/* The cursor is not seen: keys move what is in sight. */
+/* Handles keys. There is no visible cursor, so keys scroll. */
 static enum panel_next message_input(struct panel *p, const struct screen_input *in)
 {
 	struct message_panel *m = (struct message_panel *)p;

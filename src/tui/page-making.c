@@ -31,12 +31,12 @@ struct page_making {
 	pthread_t thread;
 	bool has_thread;
 
-	pthread_mutex_t lock; /* of all that follows */
+	pthread_mutex_t lock; /* protects all members below */
 	const char *title;
 	uint64_t done, total;
 	uint64_t told_ns;
 	bool is_over;
-	/* Once it is over: */
+	/* Valid when it is over: */
 	int r;
 	struct diag diag;
 	struct page page;
@@ -70,7 +70,10 @@ static void page_making_finish(struct progress *p)
 	(void)p;
 }
 
-/* As `perf report --html` reads it: tasks, CPUs and times are in the log, not in keys. */
+/*
+ * Returns the request that `perf report --html` uses: tasks, CPUs and times are in the log, not in
+ * keys.
+ */
 static struct profile_request page_making_request_of(struct page_making *m)
 {
 	struct profile_request rq = m->rq.profile;

@@ -47,7 +47,7 @@ void panels_free(struct panels *p)
 {
 	if (!p)
 		return;
-	/* Nobody is uncovered to stay. */
+	/* uncovered() is not called, because no panel stays. */
 	while (p->top) {
 		struct panel *gone = p->top;
 
@@ -140,7 +140,7 @@ static void tui_panel_draw_status(struct panels *p)
 	screen_put(p->screen, a, 0, 0, STYLE_STATUS, text, -1);
 }
 
-/* Popups lie above what is below them. */
+/* Draws @panel. Popups are drawn above the panels below them. */
 static void draw_from(struct panels *p, struct panel *panel)
 {
 	if (panel->type->is_popup && panel->below)
@@ -159,7 +159,7 @@ static void tui_panel_draw(struct panels *p)
 
 static void tell_news(struct panels *p)
 {
-	/* Panels may be pushed by what they hear, above those that have not heard it yet. */
+	/* Panels may push others in news(), above those that were not called yet. */
 	for (struct panel *panel = p->top, *below; panel; panel = below) {
 		below = panel->below;
 		if (panel->type->news)
@@ -231,7 +231,7 @@ static void tui_panel_follow(struct panels *p, struct panel *whose, enum panel_n
 	if (next == PANEL_QUIT)
 		while (p->top)
 			tui_panel_pop(p);
-	/* What was pushed by the key that closes the panel stays. */
+	/* A panel that was pushed by the closing key stays. */
 	else if (next == PANEL_CLOSE)
 		panels_close(whose);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line to be typed, and a question to be answered with yes or no. */
+/* An input line, and a question to be answered with yes or no. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct prompt_panel {
 	struct prompt prompt;
 	char *title, *explanation;
 	struct text text;
-	size_t at; /* the byte before which the next character goes */
+	size_t at; /* the byte offset at which the next character is inserted */
 };
 
 static void free_prompt(struct panel *p)
@@ -88,7 +88,7 @@ static void type_character(struct prompt_panel *pr, int c)
 	tui_prompt_edit(pr, pr->at, 0, bytes, n);
 }
 
-/* The prompt is gone before the answer is told. */
+/* Reports the answer. The prompt is closed before that. */
 static enum panel_next tui_prompt_answer(struct prompt_panel *pr)
 {
 	const struct prompt asked = pr->prompt;

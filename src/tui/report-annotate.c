@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * From rows to the code of a function.
- */
+/* Goes from rows to the code of a function. */
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/text.h"

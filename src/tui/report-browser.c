@@ -28,7 +28,7 @@ void report_browser_sort(struct report_browser *rb, const char *sort)
 
 	*ARRAY_ADD(&rb->sorts) = copy;
 	rb->base.profile.plan.sort = copy;
-	/* Columns that were asked for belong to the old keys. */
+	/* Columns that the user chose belong to the old keys. */
 	rb->base.profile.plan.fields = NULL;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The browser of a report: what `perf report` and `perf top` show on a terminal.
+ * The browser of a report: the output of `perf report` and `perf top` on a terminal.
  *
- * Its panels share a `struct report_browser`: where the data comes from, and what it is asked for.
- * The request of the command line is borrowed; what keys and menus change of it is kept here.
+ * Its panels share a `struct report_browser`: the data source and the current request. The request
+ * of the command line is borrowed; the changes made by keys and menus are kept here.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,10 +19,13 @@ struct diag;
 struct panels;
 struct screen_options;
 
-/* Live data: what `perf top` adds. All get @arg; an answer is a line for the status, or NULL. */
+/*
+ * The callbacks that `perf top` adds for live data. All get @arg. An answer is a line for the
+ * status, or NULL.
+ */
 struct report_live {
 	void *arg;
-	const char *(*rate)(void *arg); /* in the title, behind the event: "4000 Hz" */
+	const char *(*rate)(void *arg); /* in the title, after the event: "4000 Hz" */
 	const char *(*zero)(void *arg);
 	const char *(*toggle_events)(void *arg);
 	const char *(*save)(void *arg);
@@ -30,55 +33,61 @@ struct report_live {
 	const char *(*set_delay)(void *arg, double seconds);
 };
 
-/* All of it is borrowed. */
+/* The options. All of it is borrowed. */
 struct report_browser_options {
 	struct browse_request request;
 	struct report_look look;
-	const struct annotate_request *annotate; /* how functions are shown; NULL: they are not */
-	struct annotate_view code;               /* how they look at first */
-	const struct report_live *live;          /* NULL: a recording */
-	const char *exec_path;                   /* where named scripts are found; or NULL */
-	bool without_heads;                      /* of columns; H shows them */
-	bool quiet;                              /* no tips */
+	/* the look of functions; NULL: they are not shown */
+	const struct annotate_request *annotate;
+	struct annotate_view code;      /* the initial look of code */
+	const struct report_live *live; /* NULL: a recording */
+	const char *exec_path;          /* the folder with named scripts; or NULL */
+	bool without_heads;             /* hide the heads of columns; H shows them */
+	bool quiet;                     /* no tips */
 };
 
 struct report_browser {
 	const struct report_browser_options *o;
 	struct panels *panels;
 	struct browse *browse;
-	struct browse_request base; /* the command line's, and what was changed of it */
-	struct browse_request good; /* the last that was answered */
+	struct browse_request base; /* that of the command line, with changes */
+	struct browse_request good; /* the last one that was answered */
 	struct report_look look;
 	struct annotate_view code; /* how functions look */
 	struct zooms zooms, good_zooms;
-	char *path; /* of another recording; NULL: it is the command line's */
+	char *path; /* of another recording; NULL: that of the command line */
 	struct {
 		char **items;
 		size_t n, room;
-	} sorts; /* keys that were chosen: requests borrow them */
+	} sorts; /* chosen keys, which requests borrow */
 };
 
 /*
- * Shows what comes from *@b until the user has seen enough. *@b may be another one then: of another
- * recording. Returns the signal that ended it, or 0; -ENOTTY with @diag if there is no terminal for
- * it, -EIO if that went away.
+ * Shows the data of *@b until the user quits. *@b may then be the data of another recording.
+ * Returns the signal that ended it, or 0; -ENOTTY with @diag if there is no terminal for it, -EIO
+ * if the terminal has gone.
  */
 int report_browser_run(struct browse **b, const struct report_browser_options *o,
 		       const struct screen_options *screen, struct diag *diag);
 
-/* Asks for @base with the zooms. */
+/* Asks the question @base with the zooms applied. */
 void report_browser_ask(struct report_browser *rb);
 
-/* The question was answered; or it cannot be, and the one before it holds again. */
+/*
+ * report_browser_keep() notes that the question was answered. report_browser_revert() returns to
+ * the previous one because it cannot be.
+ */
 void report_browser_keep(struct report_browser *rb);
 void report_browser_revert(struct report_browser *rb);
 
-/* What is asked for now; borrows from @rb until that changes. */
+/* Returns the current request, which borrows from @rb until that changes. */
 struct browse_request report_browser_request(struct report_browser *rb);
 
-/* Other sort keys for the next question; NULL: the usual ones. */
+/* Sets other sort keys for the next question; NULL: the default ones. */
 void report_browser_sort(struct report_browser *rb, const char *sort);
 
-/* Goes on with @b, another recording, in place of the one so far, of which nobody has a snapshot.
+/*
+ * Continues with @b, another recording, in place of the current one, all of whose snapshots must
+ * have been released.
  */
 void report_browser_replace(struct report_browser *rb, struct browse *b, const char *path);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the report's panel looks like.
- */
+/* Draws the report's panel. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -77,7 +75,7 @@ static void tui_report_draw_heads(const struct report_panel *p, struct screen *s
 	screen_put(s, a, 0, 0, STYLE_ROOT, t.chars, (int)t.length);
 }
 
-/* Marks each place of what was searched for. */
+/* Highlights each match of the searched text. */
 static void mark_found(const struct report_panel *p, struct screen *s, const struct list_row *row,
 		       const struct text *text)
 {
@@ -116,8 +114,8 @@ static void tui_report_draw_row(void *arg, struct screen *s, const struct list_r
 }
 
 /*
- * Looks at the rows that are in sight. That makes those higher that are open, so that others move
- * down; the cursor stays where it is.
+ * Examines the visible rows. Open ones become higher, so that others move down. The cursor stays in
+ * its place.
  */
 static void see_rows(struct report_panel *p, struct area a)
 {
@@ -136,8 +134,8 @@ static void see_rows(struct report_panel *p, struct area a)
 }
 
 /*
- * The cursor may be pushed out of sight by rows above it, and others come into sight then: each
- * time one more at least, so that it ends with a screen full of rows.
+ * Draws the rows. Rows above the cursor may push it out of view, and others become visible then: at
+ * least one more each time, so that this ends with a full screen of rows.
  */
 static void tui_report_draw_rows(struct report_panel *p, struct screen *s, struct area a)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Switching to another recording of the working directory.
- */
+/* Switches to another recording in the working directory. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +16,8 @@
 
 #define FILES_MAX 200
 
-/* What a file begins with that is a recording: written here, or on a machine of other byte order.
+/*
+ * True for the first bytes of a recording: written here, or on a machine of the other byte order.
  */
 static bool is_magic(const char *bytes)
 {
@@ -29,7 +28,7 @@ static bool tui_report_files_is_recording(int dir, const char *name)
 {
 	char magic[8];
 	struct stat st;
-	/* Others choose what else lies in the folder. It may be a device. */
+	/* The folder may contain any file, even a device. */
 	int fd = input_file_open_at(dir, name, &st);
 	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && is_magic(magic);
 
@@ -69,7 +68,7 @@ static void find_recordings(struct names *ret)
 		qsort(ret->items, ret->n, sizeof(*ret->items), tui_report_files_by_name);
 }
 
-/* The names of the menu that is open. */
+/* The names in the menu that is open. */
 struct choice_of_files {
 	struct names names;
 };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * From the rows of a report to flame bars, and into files.
- */
+/* Converts the rows of a report to flame bars, and exports them to files. */
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -106,7 +104,7 @@ enum panel_next report_flame(struct panel *panel)
 	return open_bars(report_panel_of(panel), &(struct flame_excerpt){ 0 });
 }
 
-/* Rows are of a function, or else of a command or an object. */
+/* Shows flame bars for a row, which is a function, or else a command or an object. */
 enum panel_next report_flame_row(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);

@@ -5,8 +5,8 @@
 #include "tui/report-parts.h"
 
 /*
- * The row that the cursor is at has the same number of rows above it, whatever is folded below: but
- * all lines may have moved.
+ * Moves the cursor to the same item. Folding below a row does not change the number of rows above
+ * it, but all lines may have moved.
  */
 static void stay_with(struct report_panel *p, size_t item, size_t sub)
 {
@@ -60,7 +60,10 @@ enum panel_next report_close_row(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* Rows of a hierarchy have other numbers then: the same one is looked for. */
+/*
+ * Opens or closes all. Rows of a hierarchy get other numbers, so the cursor's row is looked up
+ * again.
+ */
 static enum panel_next tui_report_fold_open_all(struct report_panel *p, bool open)
 {
 	struct report_spot at = report_panel_spot(p);

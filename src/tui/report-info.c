@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the recording says about itself, what is known of an object, and printing rows to a file.
- */
+/* Shows the recording's header and the data about an object, and prints rows to a file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -117,7 +115,7 @@ enum panel_next report_show_map(struct panel *panel)
 	return PANEL_STAY;
 }
 
-/* A file that was not there before. */
+/* Opens a file that does not exist yet. */
 static int open_new(char *path, size_t size, struct diag *diag)
 {
 	int fd = -EEXIST;

@@ -76,7 +76,7 @@ static enum panel_next previous_event(struct panel *panel)
 	return switch_event(p, p->snapshot ? p->snapshot->tables->n - 1 : 0);
 }
 
-/* Columns go one by one, but for the last. */
+/* Scrolls right by one column; the last one always stays. */
 static enum panel_next scroll_right(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
@@ -140,7 +140,7 @@ static enum panel_next limit_typed(struct panel *owner, const char *text, void *
 		return PANEL_STAY;
 	}
 	p->rb->base.tables.percent_limit = percent;
-	/* What is not shown as a row is not shown as a branch of a tree either. */
+	/* The limit for rows also applies to the branches of trees. */
 	p->rb->look.tree.threshold = percent;
 	report_panel_ask(p);
 	return PANEL_STAY;
@@ -174,7 +174,7 @@ static enum panel_next sort_by(struct panel *panel, size_t event)
 	return PANEL_STAY;
 }
 
-/* A function for each digit, as rows of the table know no number. */
+/* One function for each digit, because rows of the table have no number. */
 #define SORT_BY(n)                                                                                 \
 	static enum panel_next sort_by_##n(struct panel *panel)                                    \
 	{                                                                                          \
@@ -248,7 +248,7 @@ static enum panel_next change_delay(struct panel *panel)
 #define SYMBOLIC "For symbolic views (--sort has sym):"
 #define SEVERAL  "For multiple event sessions:"
 
-/* Rows that are for moving about are of the list; they stand here for help. */
+/* The list handles keys that move; their rows exist only for the help. */
 static enum panel_next tui_report_keys_moved(struct panel *panel)
 {
 	(void)panel;

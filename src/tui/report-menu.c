@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The menu of what can be done with the row at the cursor.
- */
+/* The menu of actions for the row at the cursor. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,7 @@
 
 typedef enum panel_next action_fn(struct panel *panel);
 
-/* A menu that is being made: texts are its own. */
+/* A menu in construction. It owns its texts. */
 struct making {
 	struct {
 		struct menu_item *items;
@@ -32,7 +30,7 @@ static enum panel_next tui_report_menu_leave(struct panel *panel)
 	return PANEL_QUIT;
 }
 
-/* What an item does, by the number that the menu gives back. */
+/* The actions of items, indexed by the number that the menu returns. */
 static action_fn *const actions[] = {
 	report_zoom_thread, report_zoom_dso,       report_toggle,     report_show_map,
 	report_zoom_socket, report_zoom_cpu,       report_sort_menu,  report_script_row,

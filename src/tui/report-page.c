@@ -15,16 +15,19 @@
 #include "view/report/row-text.h"
 #include "view/report/table.h"
 
-/* Columns are made as wide as the first rows need, and wider when others come into sight. */
+/*
+ * The number of first rows whose widths determine those of columns. Columns become wider when other
+ * rows become visible.
+ */
 #define FITTED_ROWS 5000
 
-/* Until the screen is known. */
+/* The width until the screen is known. */
 #define COLUMNS_USUAL 80
 
-/* How far report_page_find() looks, each way. */
+/* The distance that report_page_find() searches in each direction. */
 #define FOUND_WITHIN 20000
 
-/* Of a row's tree, where it was looked for. */
+/* The state of a row's tree. */
 enum tree_state {
 	TREE_UNSEEN,
 	TREE_NONE,
@@ -43,11 +46,11 @@ struct report_page {
 	struct report_view view;
 	struct fold_set *folds;
 	struct report_row_text *text;
-	struct report_tree *tree; /* NULL: rows have none */
+	struct report_tree *tree; /* NULL: rows have no trees */
 	struct report_hierarchy *hierarchy;
 	struct report_item *items;
 	size_t n, room;
-	uint8_t *states; /* enum tree_state, by item */
+	uint8_t *states; /* enum tree_state, indexed by item */
 	struct line_map lines;
 	struct u64_map trees; /* struct open_tree, by item */
 	struct text keys;     /* scratch */
@@ -84,7 +87,7 @@ static uint64_t report_page_id_of(struct report_page *p, const struct report_ite
 	return hash_u64(seed, i->above ^ hash_bytes(seed, p->keys.chars, p->keys.length));
 }
 
-/* What is open need not be looked for where all or none are. */
+/* True if the item is open. No lookup is needed if all or none are open. */
 static bool item_is_open(struct report_page *p, const struct report_item *i)
 {
 	return p->folds->said.n ? fold_set_is_open(p->folds, report_page_id_of(p, i))
@@ -122,7 +125,7 @@ static void report_page_add_entries(struct report_page *p)
 			add_item(p, &(struct report_item){ .entry = &g->entries[i] });
 }
 
-/* Finds the rows anew; all trees are forgotten. */
+/* Makes the list of rows again. All trees are forgotten. */
 static void report_page_lay_out(struct report_page *p)
 {
 	forget_trees(p);
@@ -275,7 +278,7 @@ static const struct report_row *report_page_row_of(const struct report_page *p, 
 {
 	const struct report_item *i = &p->items[item];
 
-	/* As in --stdio: a row of a hierarchy that weighs nothing has no tree. */
+	/* As in --stdio, a row of a hierarchy without weight has no tree. */
 	if (i->is_inner || (i->row && !i->entry->row->self.period))
 		return NULL;
 	return i->entry->members[0];
@@ -299,7 +302,7 @@ static void drop_tree(struct report_page *p, size_t item)
 	line_map_set(&p->lines, item, 1);
 }
 
-/* Keeps the tree if it is to be seen. */
+/* Makes the tree and keeps it if it is to be shown. */
 static void look_for_tree(struct report_page *p, size_t item)
 {
 	const struct report_row *row = p->tree ? report_page_row_of(p, item) : NULL;
@@ -332,7 +335,7 @@ void report_page_see(struct report_page *p, size_t item)
 	look_for_tree(p, item);
 }
 
-/* Looks again, after it was opened or closed. */
+/* Examines a row again after it was opened or closed. */
 static void see_again(struct report_page *p, size_t item)
 {
 	drop_tree(p, item);
@@ -393,7 +396,7 @@ size_t report_page_find(struct report_page *p, uint64_t id, size_t near)
 	return p->n;
 }
 
-/* The rows of a hierarchy change. */
+/* Updates the rows after a change in a hierarchy. */
 static void lay_out_again(struct report_page *p)
 {
 	report_page_lay_out(p);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A table of a snapshot as lines on a screen: rows, of a hierarchy those whose level is open, and
- * below open rows their call trees.
+ * A table of a snapshot as lines on a screen: rows (in a hierarchy those whose level is open) and,
+ * below open rows, their call trees.
  *
- * Rows are looked at when they come into sight, report_page_see(): whether they have a tree, and
- * how high it is. So a million rows that are all open cost nothing until then; a row that nobody
- * has seen is one line.
+ * Rows are examined when they become visible, by report_page_see(): whether they have a tree, and
+ * its height. A million open rows cost nothing until then; a row that was not examined is one line.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,30 +23,30 @@ struct report_page;
 struct report_table;
 struct text;
 
-/* Columns that each level of a hierarchy is further to the right. */
+/* The indentation of each level of a hierarchy, in columns. */
 #define REPORT_PAGE_INDENT 3
 
-/* How rows and trees look. Texts are borrowed. */
+/* The look of rows and trees. Texts are borrowed. */
 struct report_look {
-	struct report_tree_options tree; /* but for the order */
+	struct report_tree_options tree; /* without the order */
 	const char *widths;
 	bool times_in_ns;
-	bool ascii;      /* there is no UTF-8 */
-	bool full_names; /* names of functions are not shortened to fit the screen */
+	bool ascii;      /* UTF-8 is not available */
+	bool full_names; /* do not shorten names of functions to fit the screen */
 };
 
 /* A row. */
 struct report_item {
 	const struct report_entry *entry;
-	const struct hierarchy_row *row; /* of a hierarchy; NULL: there is none */
-	uint64_t above;                  /* the id of the row that it is in; 0: none */
+	const struct hierarchy_row *row; /* of a hierarchy; NULL: not a hierarchy */
+	uint64_t above;                  /* the id of the row that contains it; 0: none */
 	uint32_t level;
-	bool is_inner; /* there are rows in it */
+	bool is_inner; /* it contains rows */
 };
 
 /*
- * The rows of table @table. @folds says what is open; the snapshot and the rest are borrowed as
- * well, but for @look.
+ * Makes the rows of table @table. @folds contains the open rows. The snapshot and the other
+ * arguments are borrowed, except @look.
  */
 struct report_page *report_page_new(const struct browse_snapshot *s, size_t table,
 				    const struct report_look *look, struct fold_set *folds);
@@ -56,33 +55,36 @@ DEFINE_FREEP(report_page)
 
 const struct report_table *report_page_table(const struct report_page *p);
 
-/* Rows, and lines of those that have been seen with those that have not. */
+/*
+ * Return the number of rows, and the number of lines: those of examined rows, and one for each
+ * other row.
+ */
 size_t report_page_rows(const struct report_page *p);
 size_t report_page_lines(const struct report_page *p);
 const struct report_item *report_page_item(const struct report_page *p, size_t item);
 size_t report_page_columns(const struct report_page *p);
 
-/* Lines fit so many columns from now on, if names are shortened. */
+/* Sets the width of lines to @columns, if names are shortened. */
 void report_page_set_width(struct report_page *p, unsigned columns);
 
 /* A line: a row, or a line of its tree. */
 struct report_spot {
 	size_t item;
-	const struct tree_line *line; /* NULL: the row itself; good until something is folded */
-	size_t sub;                   /* the number of the line within the row */
+	const struct tree_line *line; /* NULL: the row itself; valid until a change of folds */
+	size_t sub;                   /* the number of the line in the row */
 };
 
-/* What is at @line; item is the number of rows if there is nothing. */
+/* Returns the spot at @line. Its item is the number of rows if there is none. */
 struct report_spot report_page_at(const struct report_page *p, size_t line);
 size_t report_page_line_of(const struct report_page *p, size_t item, size_t sub);
 
-/* Looks at a row. Lines behind it move. */
+/* Examines a row. Lines after it may move. */
 void report_page_see(struct report_page *p, size_t item);
 
-/* '+', '-' or ' ' of a row that was seen. */
+/* Returns '+', '-' or ' ' for a row that was examined. */
 char report_page_sign(const struct report_page *p, size_t item);
 
-/* Append the heads, and a line, without the first @skip columns. Shares have colours. */
+/* Append the heads, and a line, without the first @skip columns. Shares are coloured. */
 void report_page_heads(const struct report_page *p, size_t skip, struct text *out);
 void report_page_text(struct report_page *p, const struct report_spot *at, size_t skip,
 		      struct text *out);
@@ -90,19 +92,19 @@ void report_page_text(struct report_page *p, const struct report_spot *at, size_
 /* Appends the name of the function at a line of a tree. */
 void report_page_name(struct report_page *p, const struct report_spot *at, struct text *out);
 
-/* A number that the same row has in other snapshots. */
+/* Returns a number that is the same for this row in other snapshots. */
 uint64_t report_page_id(struct report_page *p, size_t item);
 
 /*
- * The row with @id: looks from @near on, both ways, at some thousands of rows. The number of rows:
- * it is not there.
+ * Finds the row with @id: examines some thousands of rows from @near in both directions. Returns
+ * the number of rows if it is not found.
  */
 size_t report_page_find(struct report_page *p, uint64_t id, size_t near);
 
-/* Opens or closes what has a sign at @at. */
+/* Opens or closes the item with a sign at @at. */
 void report_page_toggle(struct report_page *p, const struct report_spot *at);
 
-/* Opens or closes a row with all that is below it. */
+/* Open or close a row with everything below it. */
 void report_page_toggle_deep(struct report_page *p, size_t item);
 void report_page_close(struct report_page *p, size_t item);
 

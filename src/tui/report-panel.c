@@ -13,7 +13,7 @@
 #include "tui/report-parts.h"
 #include "view/tips.h"
 
-/* How often the bar of what was read moves on. */
+/* The interval at which the progress bar of reading is updated. */
 #define READING_TICK_MS 100
 
 #define BAR_WIDTH 30
@@ -25,11 +25,11 @@ struct report_spot report_panel_spot(const struct report_panel *p)
 	return p->page ? report_page_at(p->page, p->list.cursor) : (struct report_spot){ 0 };
 }
 
-/* Where the cursor is, in words that hold for another page as well. */
+/* The position of the cursor in terms that are also valid for another page. */
 struct bearings {
 	uint64_t row, branch; /* 0: none */
 	size_t item, sub;
-	size_t down; /* lines from the top of the screen */
+	size_t down; /* lines below the top of the screen */
 };
 
 static struct bearings take_bearings(const struct report_panel *p)
@@ -47,7 +47,7 @@ static struct bearings take_bearings(const struct report_panel *p)
 	};
 }
 
-/* Looks at the rows that fill @lines lines above @item. */
+/* Examines the rows that fill @lines lines above @item. */
 static void see_above(struct report_page *page, size_t item, size_t lines)
 {
 	for (size_t seen = 0; item && seen < lines; item--) {
@@ -143,7 +143,10 @@ void report_panel_ask(struct report_panel *p)
 	panels_tick(p->panel.panels, READING_TICK_MS);
 }
 
-/* The event that is shown may have another number in another snapshot: some have no samples. */
+/*
+ * Returns the table of the same event. It may have another number in another snapshot, because some
+ * events have no samples.
+ */
 static size_t same_table(const struct report_panel *p, const struct browse_snapshot *s)
 {
 	size_t event = p->snapshot && p->table < p->snapshot->tables->n
@@ -191,7 +194,7 @@ static void report_panel_set_status(struct report_panel *p)
 
 	if (!is_reading)
 		panels_tick(p->panel.panels, 0);
-	/* Others have their own line, but for menus. */
+	/* Other panels have a status line of their own, except menus. */
 	if (top != &p->panel && !top->type->is_popup)
 		return;
 	browse_progress(p->rb->browse, &done, &total);
@@ -242,7 +245,7 @@ static void report_panel_news(struct panel *panel)
 	report_panel_set_status(p);
 }
 
-/* Whether the sign of the cursor's line is at column @x. */
+/* True if the sign of the cursor's line is at column @x. */
 static bool is_sign_at(const struct report_panel *p, int x)
 {
 	struct report_spot at = report_panel_spot(p);
@@ -257,7 +260,7 @@ static enum panel_next report_panel_take_mouse(struct report_panel *p,
 {
 	struct screen_input click = *in;
 
-	/* Other buttons move the cursor, too. */
+	/* Other buttons also move the cursor. */
 	if (in->mouse == MOUSE_RIGHT_CLICK || in->mouse == MOUSE_DOUBLE_CLICK)
 		click.mouse = MOUSE_CLICK;
 	if (!list_input(&p->list, &click))

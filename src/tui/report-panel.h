@@ -5,5 +5,5 @@
  */
 struct report_browser;
 
-/* Puts it on top of the browser's panels. */
+/* Pushes it onto the browser's panels. */
 void report_panel_push(struct report_browser *rb);

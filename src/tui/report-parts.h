@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the files of the report's panel share. Private to tui/report-*.c and events-panel.c.
+ * Definitions that the files of the report's panel share. Private to tui/report-*.c and
+ * events-panel.c.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,20 +22,20 @@ struct text;
 struct report_panel {
 	struct panel panel;
 	struct report_browser *rb;
-	const struct browse_snapshot *snapshot; /* NULL: none came yet */
-	struct report_page *page;               /* of it; NULL: it has no rows */
+	const struct browse_snapshot *snapshot; /* NULL: none yet */
+	struct report_page *page;               /* of the snapshot; NULL: it has no rows */
 	size_t table;                           /* of its tables */
 	struct list list;
 	struct fold_set folds;
-	size_t skip;  /* columns that are scrolled out of sight */
-	uint64_t tip; /* which one is shown at first */
+	size_t skip;  /* columns that are scrolled out of view */
+	uint64_t tip; /* the tip that is shown at first */
 	bool without_heads;
-	bool was_touched; /* a key was pressed: from then on the cursor stays with its row */
-	bool chose_event; /* the menu of events was seen */
-	bool is_asking;   /* a question is under way: the rows are those of the last one */
-	char *searched;   /* the part of a line that is looked for; or NULL */
+	bool was_touched; /* a key was pressed: the cursor now stays with its row */
+	bool chose_event; /* the menu of events was shown */
+	bool is_asking;   /* a question is pending: the rows are those of the last one */
+	char *searched;   /* the searched part of a line; or NULL */
 	struct strip strip;
-	struct exporter *exporter;  /* NULL: nothing was exported yet */
+	struct exporter *exporter;  /* NULL: nothing was exported so far */
 	struct report_child *child; /* a program whose output is being read; or NULL */
 };
 
@@ -43,22 +44,22 @@ static inline struct report_panel *report_panel_of(struct panel *p)
 	return (struct report_panel *)p;
 }
 
-/* What the cursor is at. item is the number of rows if there are none. */
+/* Returns the spot at the cursor. Its item is the number of rows if there are none. */
 struct report_spot report_panel_spot(const struct report_panel *p);
 
-/* Moves the cursor, and looks at rows that come into sight. */
+/* Moves the cursor, and examines rows that become visible. */
 void report_panel_go(struct report_panel *p, size_t line);
 
-/* Gives back the snapshot with everything that is made of it. */
+/* Releases the snapshot with everything made from it. */
 void report_panel_drop(struct report_panel *p);
 
 /* Shows table @table. */
 void report_panel_show(struct report_panel *p, size_t table);
 
-/* Asks anew: the rows so far stay until there are others. */
+/* Asks again. The current rows stay until there are others. */
 void report_panel_ask(struct report_panel *p);
 
-/* A new page for the same snapshot, with the cursor where it was. */
+/* Makes a new page for the same snapshot, with the cursor at the same row. */
 void report_panel_remake(struct report_panel *p);
 
 void report_draw(struct panel *panel, struct screen *s);
@@ -66,22 +67,22 @@ void report_draw(struct panel *panel, struct screen *s);
 /* Appends the first line of the panel. */
 void report_title_text(const struct report_panel *p, struct text *out);
 
-/* What the row, or the frame of its tree, at the cursor is about. Texts are the caller's. */
+/* The subject of the row, or of the frame of its tree, at the cursor. The caller owns the texts. */
 struct report_subject {
 	const struct report_item *item; /* NULL: there are no rows */
-	uint32_t frame_id;              /* FRAME_NONE: it is about no code */
+	uint32_t frame_id;              /* FRAME_NONE: not about code */
 	const struct frame *frame;      /* NULL likewise */
-	bool has_self;                  /* samples were taken there, and not only in callees */
+	bool has_self;                  /* has samples of its own, not only in callees */
 	char *comm, *dso;               /* NULL: not among the keys */
 	int64_t tid, cpu, socket;       /* -1: not among the keys */
 };
 void report_subject_find(const struct report_panel *p, struct report_subject *ret);
 void report_subject_done(struct report_subject *s);
 
-/* What it is called: the function, or the address. @out is appended to. */
+/* Appends its name to @out: the function, or the address. */
 void report_subject_name(const struct report_subject *s, struct text *out);
 
-/* Each does what a key does. */
+/* Each carries out a key. */
 enum panel_next report_zoom_thread(struct panel *panel);
 enum panel_next report_zoom_dso(struct panel *panel);
 enum panel_next report_zoom_kernel(struct panel *panel);
@@ -108,7 +109,9 @@ enum panel_next report_scripts(struct panel *panel);
 enum panel_next report_script_row(struct panel *panel);
 enum panel_next report_annotate(struct panel *panel);
 
-/* Shows the function @symbol of the object @image; without that, the first that is called so. */
+/*
+ * Shows the function @symbol of the object @image; without an image, the first one with that name.
+ */
 void report_show_code(struct report_panel *p, const char *image, const char *symbol,
 		      uint64_t start);
 enum panel_next report_change_limit(struct panel *panel);
@@ -119,19 +122,19 @@ enum panel_next report_flame_row(struct panel *panel);
 enum panel_next report_export(struct panel *panel);
 enum panel_next report_select_time(struct panel *panel);
 
-/* The export of the report @arg, a report_panel, asked for by a panel above it. */
+/* Exports the report @arg, a report_panel, on request of a panel above it. */
 void report_export_above(void *arg, struct panel *owner);
 
-/* The time strip below the rows: how many lines of @height it takes, and so on. */
+/* The time strip below the rows: the number of lines out of @height, drawing, and so on. */
 int report_strip_height(const struct report_panel *p, int height);
 void report_strip_draw(struct report_panel *p, struct screen *s, struct area a);
 enum panel_next report_strip_input(struct report_panel *p, const struct screen_input *in);
 
-/* Reads what a program of report_scripts() has written meanwhile. */
+/* Reads the output so far of a program of report_scripts(). */
 void report_child_news(struct report_panel *p);
 void report_child_end(struct report_panel *p);
 
-/* The menu of events above @p. */
+/* Opens the menu of events above @p. */
 void events_panel_push(struct report_panel *p);
 
 extern const struct key_binding report_keys[];

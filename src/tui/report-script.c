@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `perf script` on the same recording: of the row at the cursor, or of all samples. It runs beside
- * the browser, and what it printed is shown when it ends, or when that is enough.
+ * Runs `perf script` on the same recording: for the row at the cursor, or for all samples. It runs
+ * while the browser continues, and its output is shown when it ends, or when there is enough of it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -67,7 +67,7 @@ static void tui_report_script_show(struct report_panel *p, bool is_enough)
 	tui_report_script_end(p, is_enough);
 }
 
-/* A piece at a time, so that keys are not kept waiting. */
+/* Reads one piece at a time, so that keys are handled without delay. */
 void report_child_news(struct report_panel *p)
 {
 	struct report_child *c = p->child;
@@ -129,7 +129,7 @@ static void tui_report_script_start(struct report_panel *p, char *const *words, 
 	panels_answer(p->panel.panels, "perf script is running ...");
 }
 
-/* Words of a command line that are being put together; they are borrowed. */
+/* The words of a command line in construction; they are borrowed. */
 struct script_words {
 	const char *items[WORDS_MAX];
 	size_t n;
@@ -150,7 +150,10 @@ static void tui_report_script_add_pair(struct script_words *w, const char *optio
 	tui_report_script_add(w, value);
 }
 
-/* What zooms leave is what is printed; a command line cannot tell threads and CPUs otherwise. */
+/*
+ * Adds the filters of zooms, and of the row, because a command line can select threads and CPUs
+ * only in this way.
+ */
 static void add_filters(struct script_words *w, struct report_panel *p,
 			const struct report_subject *s)
 {
@@ -169,7 +172,7 @@ static void add_filters(struct script_words *w, struct report_panel *p,
 					   : f->symbols);
 }
 
-/* @file: a script that is run, or NULL; @more: words with blanks between them, or NULL. */
+/* @file: a script to run, or NULL; @more: words separated by blanks, or NULL. */
 static void tui_report_script_run(struct report_panel *p, const struct report_subject *s,
 				  const char *file, const char *more)
 {
@@ -211,7 +214,7 @@ static bool tui_report_script_has_event(const struct session *s, const char *nam
 	return false;
 }
 
-/* Whether the recording has what @script takes, and nothing else must be said. */
+/* True if the recording has the events of @script, and the script has no mandatory arguments. */
 static bool tui_report_script_fits(const struct named_script *script, const struct session *session)
 {
 	_cleanup_(name_list_done) struct name_list events = { 0 };
@@ -258,7 +261,7 @@ static void push_menu(struct panel *panel, bool of_row)
 	free(menu.items);
 }
 
-/* @of_row is not NULL: only samples of the row at the cursor. */
+/* @of_row is not NULL: only for samples of the row at the cursor. */
 static void tui_report_script_run_of(struct report_panel *p, const void *of_row, const char *file,
 				     const char *words)
 {
@@ -274,7 +277,7 @@ static enum panel_next words_typed(struct panel *owner, const char *text, void *
 	return PANEL_STAY;
 }
 
-/* The one that was the @i-th when the menu was made. */
+/* Runs the @i-th script of the menu. */
 static void tui_report_script_run_named(struct report_panel *p, const void *of_row, size_t i)
 {
 	_cleanup_(named_scripts_done) struct named_scripts named;
@@ -283,7 +286,7 @@ static void tui_report_script_run_named(struct report_panel *p, const void *of_r
 	read_scripts(p, &named);
 	if (i >= named.n)
 		return;
-	/* One word, even if the path has blanks. */
+	/* It is one word, even if the path contains blanks. */
 	file = xasprintf("%s/scripts/python/%s.py", p->rb->o->exec_path, named.items[i].name);
 	tui_report_script_run_of(p, of_row, file, NULL);
 }

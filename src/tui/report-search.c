@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Searching for a part of a line: in rows, and in trees that are open.
- */
+/* Searches for a part of a line: in rows, and in open trees. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +9,10 @@
 #include "tui/menu.h"
 #include "tui/report-parts.h"
 
-/* Lines that one key looks at: a fraction of a second. The next key goes on from there. */
+/*
+ * The maximum number of lines that one key searches, which takes a fraction of a second. The next
+ * key continues from there.
+ */
 #define SEARCHED_LINES 200000
 
 static bool line_has(struct report_panel *p, size_t line, struct text *text, struct text *plain)
@@ -25,7 +26,10 @@ static bool line_has(struct report_panel *p, size_t line, struct text *text, str
 	return strcasestr(plain->chars, p->searched);
 }
 
-/* Looks from @from on, in steps of 1 or n - 1, which is one back; n: it was not found. */
+/*
+ * Searches from @from on, in steps of 1, or of n - 1, which is one back. Returns n if it was not
+ * found.
+ */
 static size_t report_search_find(struct report_panel *p, size_t from, size_t step)
 {
 	_cleanup_(text_done) struct text text = TEXT_EMPTY;

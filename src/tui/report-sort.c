@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The menu of other ways to look at the samples: sort keys, callers, hierarchies, groups; and other
+ * The menu of other views of the samples: sort keys, callers, hierarchies, groups; and other
  * recordings.
  */
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static void ask_for_keys(struct report_panel *p)
 		    });
 }
 
-/* Trees go the way that goes with rows of callers, or without them. */
+/* Toggles rows of callers. The order of trees follows. */
 static void toggle_children(struct browse_request *rq)
 {
 	bool children = !rq->profile.plan.children;
@@ -79,7 +79,10 @@ static void toggle_order(struct browse_request *rq)
 	rq->tables.callers_first = rq->profile.callers_first;
 }
 
-/* All events are side by side then, whether they were recorded as a group or not. */
+/*
+ * Toggles the grouping: all events are then shown next to each other, whether they were recorded as
+ * a group or not.
+ */
 static void toggle_group(struct browse_request *rq)
 {
 	rq->tables.group = rq->tables.group == CHOICE_YES ? CHOICE_NO : CHOICE_YES;
@@ -147,7 +150,7 @@ enum panel_next report_sort_menu(struct panel *panel)
 		items[n++] = (struct menu_item){ .text = orders[i].text, .value = i };
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		items[n++] = others[i];
-	/* Live data comes from no file. */
+	/* Live data does not come from a file. */
 	n -= p->rb->o->live ? 2 : 0;
 	menu_push(panel->panels, &(struct menu){ .title = "Sort by",
 						 .items = items,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the row at the cursor is about: its function, object, thread, CPU.
- */
+/* The subject of the row at the cursor: its function, object, thread, CPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +19,10 @@ static bool columns_have(const struct report_columns *c, size_t key)
 	return false;
 }
 
-/* A row of a hierarchy has the keys of its level and of those above it. */
+/*
+ * True if the row has the key. A row of a hierarchy has the keys of its level and of the levels
+ * above.
+ */
 static bool row_has(const struct report_plan *plan, const struct report_item *item, size_t key)
 {
 	if (!item->row || !item->is_inner)
@@ -71,7 +72,7 @@ static void take_keys(const struct report_panel *p, struct report_subject *s)
 	}
 }
 
-/* Whether rows are about functions or places in them. */
+/* True if rows are about functions or places in them. */
 static bool is_about_code(const struct report_panel *p, const struct report_item *item)
 {
 	static const char *const names[] = { "symbol", "srcline", "addr", "symbol_iaddr" };
@@ -100,7 +101,7 @@ static void take_frame(const struct report_panel *p, struct report_subject *s,
 		s->frame = frames_get(frames, s->frame_id);
 	else
 		s->frame_id = FRAME_NONE;
-	/* The frame of a tree may lie elsewhere than its row. */
+	/* The frame of a tree may be in another object than its row. */
 	if (s->frame && s->frame->image && (line || !s->dso)) {
 		free(s->dso);
 		s->dso = xstrdup(image_short_name(s->frame->image));

@@ -12,7 +12,7 @@ static const struct time_strip *strip_of(const struct report_panel *p)
 									      : NULL;
 }
 
-/* A selection that was made elsewhere: zooming out ends it, --time begins with one. */
+/* Follows a selection that was made elsewhere: zooming out ends it, --time begins with one. */
 static void follow_zoom(struct report_panel *p)
 {
 	if (!p->strip.has_keys && !zooms_find(&p->rb->zooms, ZOOM_TIME))

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Keys that zoom into what is at the cursor, and out again.
- */
+/* Keys that zoom into the row at the cursor, and out again. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -17,7 +15,7 @@ static enum panel_next tui_report_zoom_keys_zoomed(struct report_panel *p)
 	return PANEL_STAY;
 }
 
-/* The same key again zooms out. */
+/* Zooms out if the same key is pressed again. */
 static bool zooms_out(struct report_panel *p, enum zoom_kind kind)
 {
 	return zooms_remove(&p->rb->zooms, kind);
@@ -113,7 +111,10 @@ static enum panel_next leave_or_stay(struct panel *owner, size_t value, void *ar
 	return value ? PANEL_QUIT : PANEL_STAY;
 }
 
-/* Enter says yes: whoever pressed ESC at the outermost panel most likely wants to leave. */
+/*
+ * Asks whether to leave. Enter means yes, because a user who presses ESC at the outermost panel
+ * most likely wants to leave.
+ */
 enum panel_next report_ask_to_leave(struct panel *panel)
 {
 	static const struct menu_item items[] = {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What somebody has zoomed into, the last first to be left: a thread, an object, a socket, a CPU,
- * names of functions, a time. There is one of each kind at most.
+ * The zooms of the user; the last one is left first: a thread, an object, a socket, a CPU, names of
+ * functions, a time. There is at most one of each kind.
  *
- * Zooms are laid over the request that the command line made, and take the place of its filters of
- * the same kind: a row to zoom into is one that those had left.
+ * Zooms are added to the request of the command line, and replace its filters of the same kind,
+ * since the zoomed row has passed those filters.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ enum zoom_kind {
 
 struct zoom {
 	enum zoom_kind kind;
-	char *name;     /* a command, an object, a part of a name, times as --time has them */
+	char *name;     /* a command, an object, a part of a name, times as in --time */
 	int64_t number; /* a thread, a socket, a CPU; -1: none */
 };
 
@@ -45,13 +45,13 @@ struct zooms {
 
 void zooms_done(struct zooms *z);
 
-/* The zoom of @kind, or NULL. */
+/* Returns the zoom of @kind, or NULL. */
 const struct zoom *zooms_find(const struct zooms *z, enum zoom_kind kind);
 
-/* Zooms, in place of what was there of @kind. @name is copied; it may be NULL. */
+/* Zooms, and replaces the zoom of @kind. @name is copied; it may be NULL. */
 void zooms_add(struct zooms *z, enum zoom_kind kind, const char *name, int64_t number);
 
-/* Zooms out; false: nothing was there. */
+/* Zooms out. False: there was no zoom. */
 bool zooms_remove(struct zooms *z, enum zoom_kind kind);
 bool zooms_pop(struct zooms *z);
 void zooms_clear(struct zooms *z);
@@ -59,11 +59,11 @@ void zooms_clear(struct zooms *z);
 /* Makes @to the same zooms as @from. */
 void zooms_copy(struct zooms *to, const struct zooms *from);
 
-/* Appends ", Thread: load, DSO: libc.so.6": always in this order. */
+/* Appends ", Thread: load, DSO: libc.so.6". The order is always the same. */
 void zooms_title(const struct zooms *z, struct text *out);
 
-/* Lays them over @rq, which borrows from @z until that changes. */
+/* Applies the zooms to @rq, which borrows from @z until that changes. */
 void zooms_apply(struct zooms *z, struct browse_request *rq);
 
-/* Whether @name can be in a list of names, which commas divide. */
+/* True if @name can be in a list of names, which are separated by commas. */
 bool zoom_can_name(const char *name);

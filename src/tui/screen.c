@@ -2,9 +2,9 @@
 /*
  * The screen on top of ncursesw.
  *
- * Signals write a byte into a pipe, which screen_wait() waits for beside the keys: so none is
- * missed between looking and waiting, and the handlers do nothing that is forbidden in one. ncurses
- * leaves signals alone that have a handler already.
+ * Signals write a byte into a pipe, for which screen_wait() waits in addition to the keys. So no
+ * signal is missed between checking and waiting, and the handlers only call functions that are
+ * permitted in them. ncurses does not touch signals that already have a handler.
  */
 #include "tui/screen.h"
 
@@ -38,24 +38,30 @@
 #include "cli/config.h"
 #include "tui/looks.h"
 
-#define ESCAPE_DELAY_MS  50 /* after which Escape is a key, not the beginning of a sequence */
+#define ESCAPE_DELAY_MS  50 /* afterwards Escape is a key, not the beginning of a sequence */
 #define DOUBLE_CLICK_MS  400
 #define WAIT_FDS_MAX     16
-#define MOUSE_EVENTS_MAX 8 /* as many as ncurses keeps */
+#define MOUSE_EVENTS_MAX 8 /* the number that ncurses keeps */
 #define LEAVE_MAX        128
 
-/* Ends what a mouse was asked to report: ncurses asks xterm and its relatives by these modes. */
+/*
+ * Ends the reports of a mouse: ncurses requests them from xterm and similar terminals with these
+ * modes.
+ */
 #define MOUSE_OFF "\033[?1000l\033[?1006l"
 
 /*
- * All buttons: at one that is not wanted, ncurses would wait for the next key. No clicks: what they
- * are is decided here.
+ * All buttons are requested, because at any other button ncurses would wait for the next key.
+ * Clicks are not requested; they are detected here.
  */
 #define MOUSE_BUTTON(n) (BUTTON##n##_PRESSED | BUTTON##n##_RELEASED)
 #define MOUSE_BUTTONS                                                                              \
 	(MOUSE_BUTTON(1) | MOUSE_BUTTON(2) | MOUSE_BUTTON(3) | MOUSE_BUTTON(4) | MOUSE_BUTTON(5))
 
-/* Handlers of signals can refer to nothing else. There is one terminal, so one screen. */
+/*
+ * Global, because signal handlers have no other way to refer to them. There is one terminal, and
+ * therefore one screen.
+ */
 static volatile sig_atomic_t ended_by;
 static int wake_fd = -1;
 
@@ -70,14 +76,17 @@ struct screen {
 	struct looks looks;
 	struct sigaction before[ARRAY_SIZE(caught)];
 	int pipe[2];
-	/* These give the terminal back without ncurses: */
+	/* Used to give the terminal back without ncurses: */
 	struct termios settings;
 	char leave[LEAVE_MAX];
 	size_t leave_length;
-	/* The mouse: where the button was pressed, and when and where the last click was. */
+	/*
+	 * The mouse: the place at which the button was pressed, and time and place of the last
+	 * click.
+	 */
 	int pressed_y, pressed_x, clicked_y, clicked_x;
 	uint64_t clicked_ms;
-	/* What the mouse has done and nobody has heard of, the newest first. */
+	/* Mouse events that were not delivered yet, the newest first. */
 	MEVENT mouse[MOUSE_EVENTS_MAX];
 	size_t n_mouse;
 	bool is_gone;
@@ -95,7 +104,7 @@ static void screen_on_signal(int signal)
 	if (c == 'e')
 		ended_by = signal;
 	if (write(wake_fd, &c, 1) < 0) {
-		/* The pipe is full: whoever reads it will look. */
+		/* The pipe is full, so its reader will check anyway. */
 	}
 	errno = before;
 }
@@ -118,7 +127,7 @@ static void release_signals(struct screen *s)
 	wake_fd = -1;
 }
 
-/* The user's locale; where it is UTF-8 but not installed, one that every C library has. */
+/* Sets the user's locale; if it is UTF-8 but not installed, one that every C library has. */
 static void choose_locale(struct screen *s, bool ascii)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -180,7 +189,10 @@ static void set_up(struct screen *s, const struct screen_options *o)
 	make_colours(s, o->without_colour || (no_color && *no_color));
 }
 
-/* stdin and stdout; or the terminal of the process, if the caller wants it wherever they lead. */
+/*
+ * Finds the terminal: stdin and stdout; or that of the process, if the caller wants it wherever
+ * these lead.
+ */
 static int find_terminal(struct screen *s, const struct screen_options *o, FILE **in, FILE **out)
 {
 	*in = stdin, *out = stdout;
@@ -230,18 +242,21 @@ static void add_leave(struct screen *s, const char *string)
 	}
 }
 
-/* For want of memory: ncurses may be at work in another thread, and may ask for memory itself. */
+/*
+ * Gives the terminal back when memory is exhausted: ncurses may be running in another thread, and
+ * may allocate memory itself.
+ */
 static void leave_at_once(void *arg)
 {
 	const struct screen *s = arg;
 
 	if (write(s->out_fd, s->leave, s->leave_length) < 0 ||
 	    tcsetattr(s->in_fd, TCSANOW, &s->settings) < 0) {
-		/* The terminal is gone, too. */
+		/* The terminal has gone, too. */
 	}
 }
 
-/* Once ncurses knows the terminal. */
+/* Called when ncurses knows the terminal. */
 static void plan_leave(struct screen *s)
 {
 	s->leave_length = 0;
@@ -352,7 +367,7 @@ static attr_t screen_attributes(const struct screen *s, enum style style)
 	attr_t a = (look->bold ? A_BOLD : 0) | (look->reverse ? A_REVERSE : 0) |
 		   (look->underline ? A_UNDERLINE : 0);
 
-	/* With eight colours, bright ones are bold. */
+	/* With eight colours, bold replaces bright colours. */
 	if (s->colours && look->foreground >= 8 && look->foreground < 16 && COLORS < 16)
 		a |= A_BOLD;
 	return a;
@@ -373,7 +388,7 @@ static bool screen_contains(struct area a, int y, int x)
 	return y >= 0 && y < a.height && x >= 0 && x < a.width;
 }
 
-/* What is put of one text: characters that lie side by side, from @x on. */
+/* The adjacent characters of one text, from @x on. */
 struct run {
 	struct area area;
 	int y, x;
@@ -394,7 +409,7 @@ static int run_put(struct run *r, const struct screen *s, int x, wchar_t c)
 
 	if (width < 0 || (!s->utf8 && c >= 0x80))
 		c = '?', width = 1;
-	/* A wide character that does not fit as a whole leaves a blank. */
+	/* A wide character that does not fit completely is replaced by a blank. */
 	if (width && screen_contains(r->area, r->y, x) &&
 	    screen_contains(r->area, r->y, x + width - 1))
 		screen_run_add(r, x, c);
@@ -404,7 +419,7 @@ static int run_put(struct run *r, const struct screen *s, int x, wchar_t c)
 	return x + width;
 }
 
-/* One character of UTF-8 that escape_terminal() has let through. */
+/* Decodes one character of UTF-8 that escape_terminal() has accepted. */
 static wchar_t screen_decode(const char **text, const char *end)
 {
 	const unsigned char *p = (const unsigned char *)*text;
@@ -556,7 +571,7 @@ void screen_redraw(struct screen *s)
 	clearok(curscr, TRUE);
 }
 
-/* The button was released: a click, the second of two, or the end of a movement. */
+/* Handles the release of the button: a click, the second of two, or the end of a movement. */
 static void take_release(struct screen *s, struct screen_input *ret)
 {
 	uint64_t now = (uint64_t)clock_ms();
@@ -576,7 +591,10 @@ static void take_release(struct screen *s, struct screen_input *ret)
 	s->clicked_x = ret->x;
 }
 
-/* Events that came together are one key for ncurses, which gives the newest first. */
+/*
+ * Reads mouse events. Events that arrived together are one key for ncurses, which returns the
+ * newest first.
+ */
 static void read_mouse(struct screen *s)
 {
 	s->n_mouse = 0;
@@ -605,7 +623,7 @@ static void tell_mouse(struct screen *s, MEVENT e, struct screen_input *ret)
 		ret->key = SCREEN_KEY_NONE;
 }
 
-/* The next thing that the mouse did and that means something. */
+/* Takes the next meaningful event of the mouse. */
 static void screen_take_mouse(struct screen *s, struct screen_input *ret)
 {
 	ret->key = SCREEN_KEY_NONE;
@@ -649,7 +667,7 @@ static int character_key(wint_t c)
 	return c == 127 || c == 8 ? SCREEN_KEY_BACKSPACE : (int)c;
 }
 
-/* Stops the whole job, as the terminal would have done, and comes back when it goes on. */
+/* Stops the whole job, as the terminal would have done, and returns when it continues. */
 static void screen_suspend(struct screen *s)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL }, ours;
@@ -672,7 +690,7 @@ static void fit_to_terminal(struct screen *s)
 	clearok(curscr, TRUE);
 }
 
-/* What signals have written; SCREEN_KEY_NONE: nothing that matters here. */
+/* Takes the bytes that signals have written. SCREEN_KEY_NONE: none is relevant here. */
 static int screen_take_signals(struct screen *s)
 {
 	int key = SCREEN_KEY_NONE;
@@ -691,7 +709,7 @@ static int screen_take_signals(struct screen *s)
 	return ended_by ? SCREEN_KEY_ENDED : key;
 }
 
-/* A key that has come already. */
+/* Takes a key that has already arrived. */
 static void screen_take_key(struct screen *s, struct screen_input *ret)
 {
 	wint_t c;
@@ -717,7 +735,7 @@ static void screen_take_key(struct screen *s, struct screen_input *ret)
 	}
 }
 
-/* Readable, but nothing to read: the other end is gone. */
+/* True if the input is readable but empty: the other end has gone. */
 static bool input_has_ended(const struct screen *s, short revents)
 {
 	int n = 0;

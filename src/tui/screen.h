@@ -3,12 +3,12 @@
 /*
  * The terminal as a grid of cells, and its keys. The only user of ncursesw.
  *
- * The terminal is taken over by screen_open() and given back by screen_free(), also before the
- * process stops (Ctrl-Z, SIGTSTP) or is ended by a signal. Text is UTF-8 that may come from
- * anywhere: what a terminal would act upon is escaped, and what does not fit is cut off. Where the
- * locale is not UTF-8, lines and arrows are ASCII and other characters '?'.
+ * screen_open() takes over the terminal and screen_free() gives it back, also before the process
+ * stops (Ctrl-Z, SIGTSTP) or is ended by a signal. Text is UTF-8 from any source: characters on
+ * which a terminal would act are escaped, and text that does not fit is cut off. If the locale is
+ * not UTF-8, lines and arrows are ASCII and other characters are '?'.
  *
- * One screen, one thread.
+ * There is one screen, used by one thread.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,57 +21,57 @@ struct diag;
 struct screen;
 
 struct screen_options {
-	const struct config *config; /* colors.*; borrowed until it is open */
+	const struct config *config; /* colors.*; borrowed until the screen is open */
 	bool without_colour;         /* as with $NO_COLOR */
 	bool ascii;
-	/* Where stdin or stdout are no terminal, that of the process is taken: /dev/tty. */
+	/* If stdin or stdout is not a terminal, uses that of the process: /dev/tty. */
 	bool of_process;
 };
 
-/* Whether $TERM names a terminal that is known here and can place its cursor. */
+/* True if $TERM names a terminal that is known here and can position its cursor. */
 bool screen_knows_terminal(void);
 
 /*
- * Takes over the terminal that stdin and stdout are. -ENOTTY with @diag: they are none, or one that
- * cannot place a cursor (TERM=dumb).
+ * Takes over the terminal of stdin and stdout. Returns -ENOTTY with @diag if these are not a
+ * terminal, or one that cannot position a cursor (TERM=dumb).
  */
 int screen_open(const struct screen_options *o, struct screen **ret, struct diag *diag);
 void screen_free(struct screen *s);
 DEFINE_FREEP(screen)
 
-/* Its size in cells; at least 1. */
+/* Return its size in cells; at least 1. */
 int screen_width(const struct screen *s);
 int screen_height(const struct screen *s);
 bool screen_is_utf8(const struct screen *s);
 bool screen_has_colours(const struct screen *s);
 
-/* A rectangle of cells. What is drawn into it is cut off at its edges. */
+/* A rectangle of cells. Drawing is clipped at its edges. */
 struct area {
 	int y, x, height, width;
 };
 
-/* All cells of the screen. */
+/* Returns the area of all cells of the screen. */
 struct area screen_area(const struct screen *s);
 
-/* Makes all of @a blanks. */
+/* Fills @a with blanks. */
 void screen_clear(struct screen *s, struct area a, enum style style);
 
 /*
  * Writes @n bytes of @text in row @y of @a from column @x on; -1 bytes: up to its NUL. @x may be
- * negative: what lies left of the area is cut off too. Returns the column behind the text, also
- * where that is not shown.
+ * negative: the part left of the area is cut off too. Returns the column after the text, even if
+ * that is not shown.
  */
 int screen_put(struct screen *s, struct area a, int y, int x, enum style style, const char *text,
 	       int n);
 
-/* The same with a format. */
+/* Does the same with a format. */
 int screen_putf(struct screen *s, struct area a, int y, int x, enum style style, const char *format,
 		...) __attribute__((format(printf, 6, 7)));
 
-/* How many cells @text takes when it is put. */
+/* Returns the number of cells that @text takes. */
 int screen_text_width(struct screen *s, const char *text, int n);
 
-/* Characters for drawing; ASCII has something like each of them. */
+/* Characters for drawing. ASCII has a substitute for each of them. */
 enum glyph {
 	GLYPH_HORIZONTAL,
 	GLYPH_VERTICAL,
@@ -91,24 +91,27 @@ enum glyph {
 	GLYPH_ELLIPSIS,
 	N_GLYPHS,
 };
-/* As text, for screen_put(). */
+/* Returns the glyph as text for screen_put(). */
 const char *screen_glyph(const struct screen *s, enum glyph g);
 
 void screen_put_box(struct screen *s, struct area a, enum style style, const char *title);
 
-/* Gives all cells of @a, whatever is in them, another style. */
+/* Changes the style of all cells of @a, whatever their contents are. */
 void screen_restyle(struct screen *s, struct area a, enum style style);
 
-/* Shows the text cursor at a cell of @a (in a prompt), or hides it again: @y < 0. */
+/* Shows the text cursor at a cell of @a (in a prompt); @y < 0 hides it. */
 void screen_cursor(struct screen *s, struct area a, int y, int x);
 
-/* Brings what was drawn to the terminal; all of it after screen_redraw(), as Ctrl-L asks for. */
+/*
+ * screen_flush() sends the drawing to the terminal. After screen_redraw() it sends everything, as
+ * for Ctrl-L.
+ */
 void screen_flush(struct screen *s);
 void screen_redraw(struct screen *s);
 
 /* A key is a character (Unicode), or one of these. Ctrl-A is 1, and so on. */
 enum screen_key {
-	SCREEN_KEY_NONE = 0, /* nothing was pressed: a time is over, or a descriptor is ready */
+	SCREEN_KEY_NONE = 0, /* no key was pressed: a timeout, or a descriptor is ready */
 	SCREEN_KEY_TAB = '\t',
 	SCREEN_KEY_ENTER = '\r',
 	SCREEN_KEY_ESCAPE = 27,
@@ -124,17 +127,17 @@ enum screen_key {
 	SCREEN_KEY_BACKSPACE,
 	SCREEN_KEY_DELETE,
 	SCREEN_KEY_F1,
-	SCREEN_KEY_SHIFT_LEFT, /* where terminals tell them apart */
+	SCREEN_KEY_SHIFT_LEFT, /* if the terminal distinguishes it */
 	SCREEN_KEY_SHIFT_RIGHT,
 	SCREEN_KEY_MOUSE,   /* see struct screen_input */
-	SCREEN_KEY_RESIZED, /* everything is to be drawn again */
-	SCREEN_KEY_ENDED,   /* by a signal, or the terminal is gone: the program is to end */
+	SCREEN_KEY_RESIZED, /* everything must be drawn again */
+	SCREEN_KEY_ENDED,   /* by a signal, or the terminal is gone: the program must end */
 };
 
 enum mouse_action {
 	MOUSE_CLICK,
 	MOUSE_DOUBLE_CLICK,
-	MOUSE_DRAG, /* the button was released elsewhere: from @y0, @x0 */
+	MOUSE_DRAG, /* the button was released elsewhere; pressed at @y0, @x0 */
 	MOUSE_WHEEL_UP,
 	MOUSE_WHEEL_DOWN,
 	MOUSE_RIGHT_CLICK,
@@ -147,7 +150,7 @@ struct screen_input {
 	int y, x, y0, x0;
 };
 
-/* Who else is waited for. */
+/* Descriptors and the time to wait for, in addition to keys. */
 struct screen_wait {
 	const int *fds; /* readable */
 	size_t n_fds;
@@ -156,10 +159,10 @@ struct screen_wait {
 };
 
 /*
- * Waits for a key, a descriptor or the end of the time. Ctrl-Z stops the process and ends as
- * SCREEN_KEY_RESIZED when it goes on.
+ * Waits for a key, a descriptor or the timeout. Ctrl-Z stops the process; when it continues, the
+ * result is SCREEN_KEY_RESIZED.
  */
 void screen_wait(struct screen *s, const struct screen_wait *w, struct screen_input *ret);
 
-/* The signal that ended it; 0: none, the terminal went away. */
+/* Returns the signal that ended it; 0: none, the terminal has gone. */
 int screen_signal(const struct screen *s);

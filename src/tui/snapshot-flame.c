@@ -5,7 +5,7 @@
 #include "session/session.h"
 #include "tui/browse.h"
 
-/* What stacks stand on: only what the collector has told apart. */
+/* Returns the roots of stacks: only properties by which the collector has separated them. */
 static struct flame_roots roots_of(const struct report_plan *plan)
 {
 	if (report_plan_has_key(plan, "comm"))

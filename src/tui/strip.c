@@ -13,15 +13,15 @@
 #define NS_PER_S    1000000000u
 #define NS_PER_US   1000u
 #define EIGHTHS     8
-#define LEAST_LINES 12 /* of a screen with a strip of one line */
+#define LEAST_LINES 12 /* the minimum screen height, with a strip of one line */
 #define MORE_LINES  20 /* and of two */
 
 const char strip_without_times[] =
 	"The samples have no times: 'perf record -T' (--timestamp) records them";
 
-/* What is seen: the view, or everything. */
+/* The visible range: the view, or everything. */
 struct span {
-	uint64_t from, to; /* the latter does not belong to it, unless it is UINT64_MAX */
+	uint64_t from, to; /* @to is not included, unless it is UINT64_MAX */
 };
 
 static struct span strip_whole_of(const struct time_strip *t)
@@ -52,7 +52,7 @@ static int column_of(struct span v, uint64_t time, int width)
 	return (int)(wide * (unsigned)width / (v.to - v.from));
 }
 
-/* How much of [@a0, @a1) lies in [@b0, @b1), as a part of the former. */
+/* Returns the share of [@a0, @a1) that lies in [@b0, @b1). */
 static double strip_part_of(double a0, double a1, double b0, double b1)
 {
 	const double from = a0 > b0 ? a0 : b0, to = a1 < b1 ? a1 : b1;
@@ -74,7 +74,10 @@ void strip_columns(const struct time_strip *t, uint64_t from, uint64_t to, doubl
 	if (!t->width || to <= from)
 		return;
 	for (uint64_t i = 0; i < TIME_STRIP_BINS; i++) {
-		/* Relative to the view, as a double has too few digits for times since boot. */
+		/*
+		 * Relative to the view, because a double does not have enough digits for times
+		 * since boot.
+		 */
 		const double start = strip_distance(from, t->start + i * t->width);
 		const double end = start + (double)t->width;
 		int x = start > 0 ? (int)(start / width) : 0;
@@ -153,7 +156,7 @@ static uint64_t clamped_time(const struct time_strip *t, uint64_t time)
 	return time < t->first ? t->first : time > t->last ? t->last : time;
 }
 
-/* "1.5 to 2.5 (1 s, about 120 samples)", or where the cursor is. */
+/* Formats "1.5 to 2.5 (1 s, about 120 samples)", or the position of the cursor. */
 static void middle_text(const struct strip *s, const struct time_strip *t, char *ret, size_t size)
 {
 	const struct span asked = strip_selection_of(s);
@@ -212,7 +215,7 @@ static int strip_width_of(const struct strip *s)
 	return s->area.width > 0 ? s->area.width : 1;
 }
 
-/* Moves the view so that the cursor is in it. */
+/* Moves the view so that it contains the cursor. */
 static void strip_follow(struct strip *s, const struct time_strip *t)
 {
 	const struct span all = strip_whole_of(t);
@@ -248,7 +251,7 @@ static void strip_move(struct strip *s, const struct time_strip *t, int columns)
 	strip_follow(s, t);
 }
 
-/* Sees half or twice as much, with the cursor where it was. */
+/* Halves or doubles the visible range. The cursor keeps its column. */
 static void strip_zoom(struct strip *s, const struct time_strip *t, bool in)
 {
 	const struct span all = strip_whole_of(t), v = strip_view_of(s, t);
@@ -276,7 +279,10 @@ static enum strip_next select_span(struct strip *s, struct span sel)
 	return STRIP_SELECTED;
 }
 
-/* The column of the cursor alone is a selection too. The keys go back to the panel. */
+/*
+ * Applies the selection. The column of the cursor alone is a selection too. The keys return to the
+ * panel.
+ */
 static enum strip_next strip_apply(struct strip *s, const struct time_strip *t)
 {
 	const struct span v = strip_view_of(s, t);

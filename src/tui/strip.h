@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The time strip: how many samples there were over time, as one or two lines below a table, and the
- * part of the time that is selected.
+ * The time strip: the number of samples over time, as one or two lines below a table, and the
+ * selected part of the time.
  *
- * Part of another panel, which gives it lines to draw in and keys while it has the cursor, and asks
- * for other data when the selection changes. Times are those of the recording, in ns.
+ * It is part of another panel, which gives it lines to draw in, and keys while it has the cursor,
+ * and requests other data when the selection changes. Times are those of the recording, in ns.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,21 +15,21 @@
 
 struct time_strip;
 
-/* Zeros: everything is seen, nothing selected. */
+/* All zero: everything is visible, nothing is selected. */
 struct strip {
-	bool has_keys;     /* the cursor is in it */
+	bool has_keys;     /* it has the cursor */
 	bool is_selected;  /* [@from, @to] is selected */
-	uint64_t from, to; /* both belong to it */
+	uint64_t from, to; /* both are included */
 	/* Private: */
-	bool is_marking; /* one end, @mark, is set; the other is where the cursor is */
+	bool is_marking; /* one end, @mark, is set; the other end is the cursor */
 	uint64_t mark, cursor;
-	uint64_t view_from, view_to; /* what is seen; view_to 0: everything */
-	struct area area;            /* where it was drawn last */
+	uint64_t view_from, view_to; /* the visible part; view_to 0: everything */
+	struct area area;            /* where it was last drawn */
 	struct time_range range;     /* for strip_window() */
 	char text[64];
 };
 
-/* What follows a key. */
+/* The result of a key. */
 enum strip_next {
 	STRIP_PASS,     /* the key was not for it */
 	STRIP_STAY,     /* it is drawn again */
@@ -37,13 +37,14 @@ enum strip_next {
 	STRIP_LEAVE,    /* the cursor has left it */
 };
 
-/* How many lines it wants of @height; 0: there is no room. */
+/* Returns the number of lines that it needs out of @height; 0: there is not enough space. */
 int strip_height(int height);
 
 void strip_draw(struct strip *s, struct screen *screen, struct area a, const struct time_strip *t);
 
 /*
- * A key, while it has them; or the mouse, in any case: a click gives it the keys, dragging selects.
+ * Handles a key, while it has the keys; or the mouse, in any case: a click gives it the keys,
+ * dragging selects.
  */
 enum strip_next strip_input(struct strip *s, const struct time_strip *t,
 			    const struct screen_input *in);
@@ -51,17 +52,17 @@ enum strip_next strip_input(struct strip *s, const struct time_strip *t,
 /* Puts the cursor into it. */
 void strip_enter(struct strip *s, const struct time_strip *t);
 
-/* Takes over the selection that a request already has. */
+/* Takes over the selection that a request already contains. */
 void strip_take_window(struct strip *s, const struct time_window *w);
 
-/* The selection as part of a filter; it borrows from @s until that changes. */
+/* Returns the selection as part of a filter; it borrows from @s until that changes. */
 struct time_window strip_window(struct strip *s);
 
-/* What to say where there are no times. */
+/* The message if there are no times. */
 extern const char strip_without_times[];
 
 /*
- * What falls on each of @n columns between @from and @to, in the unit of the weights. Bins and
- * columns do not coincide: a bin is shared out by how much of it lies in a column.
+ * Computes the weight in each of @n columns between @from and @to. Bins and columns do not
+ * coincide: a bin is divided according to its overlap with the columns.
  */
 void strip_columns(const struct time_strip *t, uint64_t from, uint64_t to, double *ret, int n);

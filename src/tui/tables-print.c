@@ -12,7 +12,7 @@
 #include "view/report/table.h"
 #include "view/report/title.h"
 
-/* Titles, and the tables as the views want them. */
+/* Titles, and the tables in the form that the views need. */
 struct blocks {
 	struct report_title *titles;
 	struct report_block *items;
@@ -25,7 +25,10 @@ static void blocks_done(struct blocks *b)
 	free(b->items);
 }
 
-/* Where only columns were asked for, the usual keys are named, though they sort nothing. */
+/*
+ * Returns the sort order to print. If only columns were requested, the default keys are named,
+ * although they sort nothing.
+ */
 static const char *sort_order(const struct report_plan *plan)
 {
 	return *plan->sort || plan->needs & ROW_NEEDS_MEMORY ? plan->sort

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tables of a report into a stream: as the text that `perf report --stdio` prints, or as JSON.
- * Both `perf report` and the browser's export use it; it needs no terminal.
+ * Prints the tables of a report to a stream: as the text of `perf report --stdio`, or as JSON.
+ * `perf report` and the browser's export use it; it needs no terminal.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,18 +12,18 @@
 struct profile;
 struct report_tables;
 
-/* All of it is borrowed. */
+/* The parameters. All of it is borrowed. */
 struct tables_print {
-	const struct profile *profile; /* with its request, whose filters are told */
+	const struct profile *profile; /* with its request, whose filters are printed */
 	const struct report_tables *tables;
-	struct report_tree_options tree; /* but for the order */
+	struct report_tree_options tree; /* without the order */
 	const char *separator, *widths;  /* -t and -w; or NULL */
 	bool times_in_ns;
 	bool quiet;
-	bool colour, escape; /* the stream is a terminal's */
+	bool colour, escape; /* the stream goes to a terminal */
 	unsigned verbose;
 };
 
-/* Prints what stands above all tables, and the tables. A negative errno if @out fails. */
+/* Print the text above all tables, and the tables. Return a negative errno if @out fails. */
 int tables_print_text(const struct tables_print *p, FILE *out);
 int tables_print_json(const struct tables_print *p, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A panel full of text: it scrolls both ways and can be searched. */
+/* A panel full of text, which scrolls in both directions and can be searched. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 struct text_panel {
 	struct panel panel;
 	char *title;
-	char *part; /* that is searched for; or NULL */
+	char *part; /* the searched text; or NULL */
 	struct text_lines lines;
 	struct list list;
 };
@@ -80,7 +80,7 @@ static enum panel_next tui_text_panel_input(struct panel *p, const struct screen
 	return list_input(&((struct text_panel *)p)->list, in) ? PANEL_STAY : PANEL_PASS;
 }
 
-/* For help; the list takes these keys itself. */
+/* Only present for the help; the list handles these keys itself. */
 static enum panel_next tui_text_panel_navigate(struct panel *p)
 {
 	(void)p;

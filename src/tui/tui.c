@@ -21,7 +21,7 @@ bool tui_is_possible(const struct config *config, const char *command)
 	_cleanup_(freep) char *key = xasprintf("tui.%s", command);
 	bool wanted = true;
 
-	/* A value that is no boolean is refused where variables are checked, not here. */
+	/* A value that is not a boolean is rejected where variables are checked, not here. */
 	if (config_get_bool(config, key, &wanted, NULL) < 0)
 		wanted = true;
 	return wanted && tui_is_built_in() && isatty(STDIN_FILENO) &&

@@ -59,7 +59,10 @@ static const char *const cache_result_names[] = {
 
 #define NAME_OF(table, i) ((i) < ARRAY_SIZE(table) ? (table)[i] : NULL)
 
-/* Config of hardware and cache events: the event in the lower half, its PMU in the upper one. */
+/*
+ * The parts of config for hardware and cache events: the event in the lower half, its PMU in the
+ * upper half.
+ */
 #define EVENT_OF(config) ((config)&0xffffffff)
 #define PMU_OF(config)   ((uint32_t)((config) >> 32))
 

@@ -8,13 +8,13 @@
 #include "view/attr-names.h"
 #include "wire/attr.h"
 
-/* A bit of a mask and the name it is shown by. */
+/* A bit of a mask and its printed name. */
 struct bit_name {
 	uint64_t bit;
 	const char *name;
 };
 
-/* In the order of Linux's perf, which is neither that of the bits nor that of the record. */
+/* The order is that of Linux's perf, which is neither that of the bits nor that of the record. */
 static const struct bit_name sample_types[] = {
 #define BIT(x)                                                                                     \
 	{                                                                                          \
@@ -73,7 +73,7 @@ struct printer {
 	FILE *out;
 	const char *equals;
 	const char *separator;
-	bool lines; /* one for each field */
+	bool lines; /* one line for each field */
 };
 
 static void attr_text_begin(struct printer *p, const char *name)

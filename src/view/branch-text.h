@@ -6,11 +6,11 @@
 struct branch_note;
 struct text;
 
-/* "COND", "IND_CALL", "RET"; "" if the kind (enum branch_kind) is not known. */
+/* Returns "COND", "IND_CALL", "RET", or "" if the kind (enum branch_kind) is unknown. */
 const char *branch_kind_text(unsigned kind);
 
 /*
- * Appends what is known of the branches at a place of stacks, if anything is:
- * " (CALL predicted:66.7%)", " (cycles:12 iter:3 avg_cycles:36)", " (calltrace)".
+ * Appends the data about the branches at a place of stacks, if there is any: " (CALL
+ * predicted:66.7%)", " (cycles:12 iter:3 avg_cycles:36)", " (calltrace)".
  */
 void branch_note_text(const struct branch_note *n, struct text *out);

@@ -10,18 +10,18 @@
 #include "profile/flame.h"
 
 /*
- * Lines are sorted as whole texts, as sort(1) and the stackcollapse scripts do, without making all
- * of them first: what stands on one box is sorted by its next name. The line of a box itself ends
- * behind its name, and the lines of what stands on it go on with ';', so that the name of another
- * box may come in between: `a`, `a!`, `a;b`.
+ * An entry of the sorted list. Lines are sorted as whole texts, like sort(1) and the stackcollapse
+ * scripts do, but without making all of them first: the boxes above one box are sorted by their
+ * next name. The line of a box itself ends after its name, and the lines of the boxes above it
+ * continue with ';', so that the name of another box may come in between: `a`, `a!`, `a;b`.
  */
 struct item {
 	const char *name;
 	uint32_t box;
-	char next; /* behind the name: '\0', or ';' for all that stands on the box */
+	char next; /* after the name: '\0', or ';' for the boxes above it */
 };
 
-/* What stands on one box, on the way from the first box to where the printing is. */
+/* The items above one box, on the path from the first box to the current one. */
 struct level {
 	size_t next, end; /* of the items */
 	size_t path;      /* the length of the line up to here */
@@ -76,7 +76,7 @@ static void close_level(struct printing *p)
 		p->items.n = p->levels.items[p->levels.n - 1].end;
 }
 
-/* Goes back to where the line of @l ends. */
+/* Cuts the text back to the end of @l's line. */
 static void cut_line(struct text *line, const struct level *l)
 {
 	if (line->length)

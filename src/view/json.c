@@ -56,7 +56,7 @@ static char *put_line_end(const struct json *j, char *at)
 	return at + j->depth;
 }
 
-/* What comes before a value or a key: a comma, and the place where it stands. */
+/* Writes the text before a value or a key: a comma, and the newline and indentation. */
 static void json_begin(struct json *j)
 {
 	char *at;
@@ -117,9 +117,9 @@ static void json_put_string(struct json *j, const char *s, size_t n)
 }
 
 /*
- * Nearly all keys are short and plain. Those are copied and checked in one loop: lines of JSON that
- * come by the million consist of keys for the most part. Returns false, and adds nothing, for
- * others.
+ * The maximum length of a key that is copied and checked in one loop. Nearly all keys are short and
+ * need no escaping, and lines of JSON that come by the million consist mostly of keys. For other
+ * keys the function returns false and adds nothing.
  */
 #define SHORT_KEY 32
 

@@ -35,7 +35,10 @@ static void print_debug_package(FILE *err, const struct image *im)
 	fputc('\n', err);
 }
 
-/* All in one line, which begins as that of Linux's perf: users' tests let such lines pass. */
+/*
+ * Prints everything in one line, which begins like that of Linux's perf, because users' tests
+ * accept such lines.
+ */
 static void print_stripped(FILE *err, const struct missing_object *o, const char *name,
 			   uint64_t total)
 {
@@ -61,7 +64,7 @@ static void print_object(FILE *err, const struct missing_object *o, const char *
 		fprintf(err, "  %s\n", reason.help);
 }
 
-/* Commands are not broken, so that they can be copied. */
+/* Adds the debug package. Commands are not broken into lines, so that they can be copied. */
 static void add_debug_package(struct text *t, const struct image *im, unsigned columns)
 {
 	_cleanup_(freep) char *command = debug_package_command(image_name(im));

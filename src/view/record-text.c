@@ -20,7 +20,7 @@ static void mmap_text(struct text *t, const struct record *r)
 		  r->header.misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x', m->filename);
 }
 
-/* The kernel's constants for prot and flags, which are those of every machine we read. */
+/* The kernel's constants for prot and flags, which are equal on all machines that we support. */
 enum {
 	MAP_READ = 1,
 	MAP_WRITE = 2,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The line that stands for a record which is no sample: "PERF_RECORD_COMM exec: sh:7293/7293", as
- * `script --show-*-events` and the dump print it.
+ * Formats the line of a record that is not a sample: "PERF_RECORD_COMM exec: sh:7293/7293", as
+ * printed by `script --show-*-events` and the dump.
  */
 #include <stdint.h>
 
@@ -11,16 +11,16 @@ struct record;
 struct text;
 
 /*
- * Appends the line of @r, without a newline at its end; a few types take several lines. What has no
- * text of its own gives the type's name. Names and paths are as in the record.
+ * Appends the line of @r, without a newline at the end; a few types take several lines. A record
+ * without a text of its own gets the type's name. Names and paths are as in the record.
  */
 void record_text(struct text *t, const struct record *r);
 
 /*
- * The same of BPF_METADATA: a line for the program, and one for each of its texts, which are
+ * Does the same for BPF_METADATA: a line for the program, and one for each of its texts, which are
  * escaped.
  */
 void record_text_bpf_metadata(struct text *t, const struct record *r);
 
-/* The same of a TEXT_POKE, which changed code of the kernel at @at. */
+/* Does the same for a TEXT_POKE, which changed code of the kernel at @at. */
 void record_text_poke(struct text *t, const struct record *r, const struct location *at);

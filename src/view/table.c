@@ -9,7 +9,10 @@
 #include "base/memory.h"
 #include "view/json.h"
 
-/* Names of C++ templates may be longer, but no blanks are needed behind the last title. */
+/*
+ * The maximum length of the last title's text. Names of C++ templates may be longer, but no blanks
+ * are needed after it.
+ */
 #define LAST_TITLE_LENGTH 1023
 
 void table_scratch_done(struct table_scratch *s)
@@ -105,7 +108,7 @@ static void table_print(struct cell *at, struct text *out)
 		text_add(out, c->none);
 }
 
-/* The text of a cell as it is shown; good until the next one. */
+/* Returns the text of a cell as it is shown, which is valid until the next one. */
 static struct text *table_text_of(const struct table *t, struct cell *at, struct table_scratch *s)
 {
 	text_clear(&s->cell);
@@ -126,7 +129,7 @@ static size_t table_width_of(const struct table *t, const struct column *c, cons
 
 	if (c->measure && !t->style.escape)
 		return known;
-	/* On a terminal what had to be escaped is longer than the column knows. */
+	/* On a terminal, escaped text is longer than the column's measure. */
 	shown = table_text_of(t, &at, s);
 	return table_larger(known, table_columns_of(c, shown->chars, shown->length));
 }
@@ -166,7 +169,7 @@ static void table_replace(struct text *t, char from, char to)
 			t->chars[i] = to;
 }
 
-/* Returns how much of the column was taken. */
+/* Appends a cell. Returns the part of the column that it took. */
 static size_t table_add_cell(const struct table *t, struct cell *at, size_t width,
 			     struct table_scratch *s, struct text *out)
 {

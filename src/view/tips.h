@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Advice for people who look at a report: one sentence each, on what else this perf can do.
- */
+/* Advice for users of reports: one sentence each, about another feature of this perf. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* One of the tips, the same for the same @seed; neighbours give different ones. */
+/*
+ * Returns one of the tips, always the same for the same @seed. Neighbouring seeds give different
+ * ones.
+ */
 const char *tip_choose(uint64_t seed);
 
-/* The same among those of at most @columns columns; where all are longer, the shortest. */
+/*
+ * Does the same among the tips of at most @columns columns; if all are longer, returns the
+ * shortest.
+ */
 const char *tip_choose_within(uint64_t seed, size_t columns);
 
 /* All of them. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Constants of the perf_event ABI, under the kernel's own names and numbers.
+ * Constants of the perf_event ABI, with the kernel's names and numbers.
  *
- * From include/uapi/linux/perf_event.h and hw_breakpoint.h of the newest kernel; repeated here
- * because a perf.data file may be newer than the headers of the machine that reads it.
+ * They come from include/uapi/linux/perf_event.h and hw_breakpoint.h of the newest kernel. They are
+ * repeated here because a perf.data file may be newer than the headers of the machine that reads
+ * it.
  */
 
 enum {
@@ -17,7 +18,10 @@ enum {
 	PERF_TYPE_MAX,
 };
 
-/* A generic hardware or cache event for one of several core PMUs carries its type up here. */
+/*
+ * The position in config of the PMU's type, for a generic hardware or cache event of one of several
+ * core PMUs.
+ */
 #define PERF_PMU_TYPE_SHIFT 32
 
 enum {
@@ -143,7 +147,7 @@ enum {
 #define PERF_FLAG_PID_CGROUP  (1UL << 2)
 #define PERF_FLAG_FD_CLOEXEC  (1UL << 3)
 
-/* ioctl() requests on events: _IO('$', n); _IOW() and _IOR() where they take or give a value. */
+/* ioctl() requests on events: _IO('$', n); _IOW() and _IOR() if they take or return a value. */
 #define PERF_EVENT_IOC_ENABLE       0x2400
 #define PERF_EVENT_IOC_DISABLE      0x2401
 #define PERF_EVENT_IOC_RESET        0x2403

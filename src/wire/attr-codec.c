@@ -8,7 +8,10 @@
 
 #define FLAGS 0 /* the width of the flag word in the table below */
 
-/* The fields in order: they leave no holes, so widths are all that swapping needs. */
+/*
+ * The widths of the fields in order. There are no holes between them, so swapping needs nothing
+ * else.
+ */
 static const uint8_t widths[] = {
 	4,     4, 8, 8, 8, 8, /* type, size, config, period, sample_type, read_format */
 	FLAGS, 4, 4, 8, 8,    /* wakeup, bp_type, config1, config2 */
@@ -37,8 +40,8 @@ static uint8_t reversed_bits(uint8_t v)
 }
 
 /*
- * The flags are a bitfield: compilers for the other byte order fill each byte from its other end
- * and keep the order of the bytes.
+ * Swaps the fields. The flags are a bitfield: compilers for the other byte order fill each byte
+ * from its other end and keep the order of the bytes.
  */
 static void swap_fields(uint8_t *p)
 {

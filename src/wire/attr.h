@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * struct perf_event_attr, laid out as the newest kernel ABI has it, so that system headers of any
- * age will do. Plain data: it travels between the event parser, the system call and the file. The
- * layout is the kernel's (include/uapi/linux/perf_event.h); the first 64 flag bits are named in
- * order.
+ * struct perf_event_attr in the layout of the newest kernel ABI, so that system headers of any age
+ * can be used. It is plain data, which is passed between the event parser, the system call and the
+ * file. The layout is the kernel's (include/uapi/linux/perf_event.h); the first 64 flag bits are
+ * named in order.
  *
- * Never include <linux/perf_event.h> beside this: the constants have the kernel's own names.
+ * <linux/perf_event.h> must not be included together with this header, because the constants have
+ * the kernel's own names.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 #include "wire/abi.h"
 
 struct attr {
-	uint32_t type; /* PERF_TYPE_*, or a PMU's number from sysfs */
+	uint32_t type; /* PERF_TYPE_*, or the number of a PMU in sysfs */
 	uint32_t size;
 	uint64_t config;
 	union {
@@ -95,14 +96,14 @@ struct attr {
 
 _Static_assert(sizeof(struct attr) == 144, "perf_event_attr as of PERF_ATTR_SIZE_VER9");
 
-/* One of the kernel's clocks, which count nanoseconds; nothing in a recording says so. */
+/* True for one of the kernel's clocks, which count nanoseconds; a recording does not show this. */
 static inline bool attr_is_clock(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE &&
 	       (a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-/* Page faults: all of them, or only minor or major ones. */
+/* True for page faults: all of them, or only minor or major ones. */
 static inline bool attr_is_page_fault(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && (a->config == PERF_COUNT_SW_PAGE_FAULTS ||
@@ -111,7 +112,7 @@ static inline bool attr_is_page_fault(const struct attr *a)
 }
 
 /*
- * Events whose address is one of code or data that symbols cover, rather than any memory's: page
+ * True for events whose address is one of code or of data with symbols, and not of any memory: page
  * faults, and every branch.
  */
 static inline bool attr_addr_has_symbols(const struct attr *a)

@@ -48,7 +48,10 @@ uint32_t bpf_info_btf_id(const struct bpf_info *p)
 	return INFO_U32(p, btf_id);
 }
 
-/* Element @i of array @a at @offset, whose elements have @stride bytes; may be behind its end. */
+/*
+ * Returns element @i of array @a at @offset, whose elements have @stride bytes. It may be beyond
+ * the end.
+ */
 static struct cursor bpf_functions_element(const struct bpf_info *p, enum bpf_array a,
 					   uint64_t offset, size_t i, uint32_t stride)
 {
@@ -85,7 +88,7 @@ static void bpf_functions_add_tag(const struct bpf_info *p, size_t i, struct tex
 		text_addf(name, "%02x", tag[b]);
 }
 
-/* What its type is called, or NULL. */
+/* Returns the name of its type, or NULL. */
 static const char *bpf_functions_typed_name(const struct bpf_info *p, const struct btf *btf,
 					    size_t i)
 {
@@ -101,7 +104,10 @@ static const char *bpf_functions_typed_name(const struct bpf_info *p, const stru
 	return c.bad ? NULL : btf_type_name(btf, type);
 }
 
-/* As the kernel's bpf_get_prog_name(): parts of a program whose types are unknown are all "F". */
+/*
+ * Adds the name in the same way as the kernel's bpf_get_prog_name(): parts of a program whose types
+ * are unknown are all "F".
+ */
 static void bpf_functions_add_name(const struct bpf_info *p, const struct btf *btf, size_t i,
 				   struct text *name)
 {
@@ -159,7 +165,7 @@ bool bpf_function_code(const struct bpf_info *p, size_t i, const uint8_t **ret)
 						   INFO_U64(p, jited_prog_insns), 0, 1);
 	const uint8_t *bytes = NULL;
 
-	/* They lie one behind the other. */
+	/* The functions are stored one after the other. */
 	for (size_t j = 0; j <= i; j++) {
 		struct cursor size = bpf_functions_element(p, BPF_ARRAY_JITED_FUNC_LENS,
 							   INFO_U64(p, jited_func_lens), j,

@@ -12,7 +12,7 @@ enum {
 	BRANCH_ABORT = 1 << 3,
 };
 
-/* What kind of instruction it was: `type`, or behind those `new_type`. */
+/* The kind of instruction: `type`, or, after those values, `new_type`. */
 enum branch_kind {
 	BRANCH_UNKNOWN = 0,
 	BRANCH_CONDITIONAL = 1,
@@ -20,7 +20,7 @@ enum branch_kind {
 	BRANCH_KINDS = 32,
 };
 
-/* Cycles since the branch before it; 0: not measured. */
+/* Returns the cycles since the previous branch; 0: not measured. */
 static inline unsigned branch_cycles(uint64_t flags)
 {
 	return (unsigned)(flags >> 4 & 0xffff);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types follow one another, each twelve bytes and what its kind adds; they are numbered from 1, or
- * from where those of the kernel end. A first pass notes where each one is.
+ * Types follow one another, each with twelve bytes and the data of its kind. They are numbered from
+ * 1, or from the end of the kernel's numbers. A first pass notes the position of each one.
  */
 #include "wire/btf-types.h"
 
@@ -18,7 +18,7 @@
 #include "base/u64-map.h"
 #include "wire/btf.h"
 
-/* Nested deeper than nameless members are. */
+/* The maximum depth. Nameless members are not nested deeper. */
 #define DEPTH_MAX 32
 
 struct btf_types {
@@ -26,17 +26,17 @@ struct btf_types {
 	const struct btf_types *base;
 	const uint8_t *types, *strings;
 	size_t types_size, strings_size;
-	size_t strings_end;           /* behind the last NUL: what lies further is no text */
-	uint32_t first, first_string; /* numbers below are those of the base */
-	uint32_t *offsets;            /* in @types, by number, less @first */
+	size_t strings_end;           /* after the last NUL: data beyond it is not a text */
+	uint32_t first, first_string; /* smaller numbers belong to the base */
+	uint32_t *offsets;            /* offsets in @types, by number minus @first */
 	size_t n, room;
 	struct u64_map read; /* struct c_type by number */
 	struct arena arena;
 };
 
-/* The common part of a type, and where its own begins. */
+/* The common part of a type, and the beginning of its own data. */
 struct head {
-	uint32_t name, info, size; /* the last one is a type's number in many kinds */
+	uint32_t name, info, size; /* the last one is a type's number for many kinds */
 	struct cursor rest;
 };
 
@@ -122,7 +122,7 @@ void btf_types_free(struct btf_types *t)
 	free(t);
 }
 
-/* NULL: there is none at @offset, or it is empty. */
+/* Returns a string. NULL: there is none at @offset, or it is empty. */
 static const char *btf_types_string_at(const struct btf_types *t, uint32_t offset)
 {
 	while (t->base && offset < t->first_string)
@@ -174,7 +174,7 @@ static enum c_kind btf_types_kind_of(unsigned kind)
 		return C_VOLATILE;
 	case BTF_KIND_RESTRICT:
 		return C_RESTRICT;
-	/* A tag on a type changes nothing here. */
+	/* A tag on a type has no effect here. */
 	case BTF_KIND_CONST:
 	case BTF_KIND_TYPE_TAG:
 		return C_CONST;
@@ -262,9 +262,9 @@ static const struct c_type *btf_types_target_of(const struct c_type_source *s,
 }
 
 /*
- * A nameless member's type is looked into once, however many members have it: a second look would
- * not find what the first one did not, and structures that hold each other twice would take 2^depth
- * steps.
+ * The state of a search. The type of a nameless member is searched once, however many members have
+ * it: a second search would not find anything new, and structures that contain each other twice
+ * would take 2^depth steps.
  */
 struct search {
 	struct btf_types *types;
@@ -277,7 +277,10 @@ struct search {
 static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t base_bits,
 				     unsigned depth);
 
-/* Offsets are in bits; the size of a bit field is above them if the structure's flag is set. */
+/*
+ * Searches a member. Offsets are in bits; the size of a bit field is above them if the structure's
+ * flag is set.
+ */
 static bool btf_types_search_member(struct search *s, struct head *h, uint64_t base_bits,
 				    unsigned depth)
 {
@@ -340,9 +343,9 @@ static void btf_types_suggest_members(const struct c_type_source *s, const struc
 }
 
 /*
- * The number of the type of one of the @kinds (bits) that is called @name; 0: there is none. It
- * looks at the words of each type directly, as a kernel has some 100,000: read_offsets() has seen
- * that they are there.
+ * Returns the number of the type of one of the @kinds (bits) with the name @name; 0: there is none.
+ * It reads the words of each type directly, because a kernel has some 100,000; read_offsets() has
+ * checked that they exist.
  */
 static uint32_t btf_types_find_named(const struct btf_types *t, uint32_t kinds, const char *name)
 {
@@ -360,7 +363,7 @@ static uint32_t btf_types_find_named(const struct btf_types *t, uint32_t kinds, 
 	return 0;
 }
 
-/* The number of what describes the parameters of the function called @name; 0: there is none. */
+/* Returns the number of the type with the parameters of the function @name; 0: there is none. */
 static uint32_t btf_types_find_function(const struct btf_types *t, const char *name)
 {
 	struct head h;
@@ -379,7 +382,7 @@ const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const
 	return btf_type(t, btf_types_find_named(t, kinds, name));
 }
 
-/* Puts the cursor at part @i of a type's own, each of @words; false: there is none. */
+/* Finds part @i of a type's own data, each of which has @words words. False: there is none. */
 static bool btf_types_part_of(const struct btf_types *t, const struct c_type *type, size_t i,
 			      size_t words, struct head *ret)
 {
@@ -440,14 +443,14 @@ int btf_function_parameters(struct btf_types *t, const char *name,
 		const char *own = btf_types_string_at(t, cursor_u32(&h.rest));
 		uint32_t type = cursor_u32(&h.rest);
 
-		/* What follows "..." has neither name nor type. */
+		/* The parameters after "..." have neither name nor type. */
 		if (own || type)
 			ret[n++] = (struct btf_parameter){ .name = own, .type = btf_type(t, type) };
 	}
 	return n;
 }
 
-/* Is type @id an array? Modifiers (const, volatile) are passed over. */
+/* True if type @id is an array. Modifiers (const, volatile) are skipped. */
 static bool is_array(const struct btf *btf, uint32_t id)
 {
 	for (int depth = 0; depth < 8; depth++) {

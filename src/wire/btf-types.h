@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The kernel's functions and types as BTF describes them (Documentation/bpf/btf.rst), in the form
- * of base/c-type.h: what is left to ask where there is no debug information.
+ * The kernel's functions and types as described by BTF (Documentation/bpf/btf.rst), in the form of
+ * base/c-type.h: the last source if there is no debug information.
  *
- * The bytes are borrowed and in this machine's order. A module's BTF goes on where the kernel's
- * ends, which it is opened with.
+ * The bytes are borrowed and in this machine's order. A module's BTF continues the numbers of the
+ * kernel's BTF, which must be given when it is opened.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 struct btf_types;
 
 /*
- * @base is the kernel's BTF if this is a module's, else NULL; it must outlive the result. -EBADMSG:
- * it is damaged.
+ * Opens BTF. @base is the kernel's BTF if this is a module's, else NULL; it must outlive the
+ * result. Returns -EBADMSG if it is damaged.
  */
 int btf_types_open(const void *bytes, size_t size, const struct btf_types *base,
 		   struct btf_types **ret);
@@ -33,23 +33,27 @@ struct btf_parameter {
 #define BTF_PARAMETERS_MAX 32
 
 /*
- * The parameters of the function called @name, the first of that name. Returns how many there are;
- * -ENOENT: there is no such function; -EBADMSG: its description is damaged.
+ * Finds the parameters of the function @name, the first with that name. Returns their number,
+ * -ENOENT if there is no such function, or -EBADMSG if its description is damaged.
  */
 int btf_function_parameters(struct btf_types *t, const char *name,
 			    struct btf_parameter ret[BTF_PARAMETERS_MAX]);
 
-/* The first type of this kind (C_STRUCT, C_UNION, C_ENUM) that is called @name; NULL: none. */
+/*
+ * Returns the first type of this kind (C_STRUCT, C_UNION, C_ENUM) with the name @name; NULL: none.
+ */
 const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const char *name);
 
 struct btf_struct_member {
 	const char *name; /* NULL: it has none */
 	const struct c_type *type;
 	uint32_t bit_offset;
-	uint32_t bit_size; /* 0: no bit field */
+	uint32_t bit_size; /* 0: not a bit field */
 };
 
-/* Member @i of a structure or union as it is described; false: there is none. */
+/*
+ * Finds member @i of a structure or union, in the order of the description. False: there is none.
+ */
 bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
 		       struct btf_struct_member *ret);
 
@@ -58,16 +62,14 @@ struct btf_enum_value {
 	uint64_t value;
 };
 
-/* Enumerator @i of an enum; false: there is none. */
+/* Finds enumerator @i of an enum. False: there is none. */
 bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
 		    struct btf_enum_value *ret);
 
-/* Type number @id; NULL: void, or there is none. It belongs to @t. */
+/* Returns type number @id; NULL: void, or there is none. It belongs to @t. */
 const struct c_type *btf_type(struct btf_types *t, uint32_t id);
 
-/*
- * Texts among the variables of a section, by BTF: what BPF programs say of themselves.
- */
+/* Finds texts among the variables of a section, with BTF: the metadata of BPF programs. */
 
 struct btf;
 
@@ -78,8 +80,8 @@ struct btf_section_text {
 };
 
 /*
- * Variable @i of the section that is type @section of @btf, if it is an array of bytes. False:
- * there is no such variable, and none behind it. One of another type has the length 0.
+ * Finds variable @i of the section that is type @section of @btf, if it is an array of bytes.
+ * False: there is no such variable, and none after it. A variable of another type has the length 0.
  */
 bool btf_section_text(const struct btf *btf, uint32_t section, size_t i,
 		      struct btf_section_text *ret);

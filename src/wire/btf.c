@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types follow one another, each twelve bytes and what its kind adds; they are numbered from 1.
+ * Types follow one another, each with twelve bytes and the data of its kind. They are numbered from
+ * 1.
  */
 #include "wire/btf.h"
 

@@ -26,7 +26,7 @@ size_t count_read_size(uint64_t read_format, size_t n)
 	       (group + words_of_times(read_format) + n * count_words_each(read_format));
 }
 
-/* The words may lie anywhere. */
+/* Takes a word, which may be misaligned. */
 static uint64_t count_take(const char **at)
 {
 	uint64_t word;

@@ -7,13 +7,13 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 
-/* Fields of the word: union perf_mem_data_src of the kernel's uapi/linux/perf_event.h. */
+/* Returns a field of the word: union perf_mem_data_src of the kernel's uapi/linux/perf_event.h. */
 static unsigned data_source_bits(uint64_t v, unsigned first, unsigned n)
 {
 	return (unsigned)(v >> first & ((1ULL << n) - 1));
 }
 
-/* Appends the names of the set bits with " or " between them; the number of them. */
+/* Appends the names of the set bits, separated by " or ". Returns their number. */
 static size_t data_source_alternatives(struct text *t, unsigned set, const char *const *names,
 				       size_t n)
 {

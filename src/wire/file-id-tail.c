@@ -27,7 +27,7 @@ struct file_id file_id_tail_get(const struct cursor *name)
 	size_t left = cursor_left(&c);
 	struct file_id id;
 
-	/* A name has at least one character, and ends before it. */
+	/* A name has at least one character, and ends before the tail. */
 	if (left < TAIL_SIZE + 2 || !memchr(c.at, '\0', left - TAIL_SIZE))
 		return (struct file_id){ 0 };
 	cursor_bytes(&c, left - TAIL_SIZE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which file a build-id is of, where several have the same path: 32 bytes behind the name in an
- * entry of BUILD_ID, where other readers see the padding of the name.
+ * Identifies the file of a build-id if several files have the same path: 32 bytes after the name in
+ * an entry of BUILD_ID, which other readers treat as padding of the name.
  *
  *	u8 "file-id\0"; u32 maj, min; u64 ino, generation
  */
@@ -14,8 +14,11 @@
 struct bytes;
 struct cursor;
 
-/* Appends it; nothing if @id is not known. */
+/* Appends it, and nothing if @id is unknown. */
 void file_id_tail_put(const struct file_id *id, struct bytes *out);
 
-/* The one at the end of @name, which is all that an entry has from its name on; or not known. */
+/*
+ * Returns the id at the end of @name, which is the rest of an entry from its name on; or an unknown
+ * id.
+ */
 struct file_id file_id_tail_get(const struct cursor *name);

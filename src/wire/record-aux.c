@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instruction traces, the kernel's side and perf's: carried, not understood. */
+/* Instruction traces, the kernel's records and perf's: passed on without decoding the trace. */
 #include <string.h>
 
 #include "wire/record-codec.h"
@@ -83,7 +83,7 @@ void record_put_auxtrace(const struct record *r, struct bytes *out)
 	bytes_u32(out, 0);
 }
 
-/* A field of 64 characters; writers leave out the part behind the text. */
+/* Takes a field of 64 characters, in which writers omit the part after the text. */
 static const char *message_take(struct cursor *c)
 {
 	const uint8_t *p;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What wire/record.c asks of a family of records, and what the families share. Private to wire/.
+ * The interface of wire/record.c to a family of records, and the common parts of the families.
+ * Private to wire/.
  *
  * A decoder takes the payload from a cursor that ends before the trailer; r->header is already
- * filled. It asks nothing of lengths: the cursor remembers what did not fit, and a decoder sets
- * cursor.bad itself for other nonsense. An encoder appends the payload alone; a type without one
- * cannot be encoded.
+ * filled in. It does not check lengths: the cursor remembers if data did not fit, and a decoder
+ * sets cursor.bad itself for other errors. An encoder only appends the payload; a type without an
+ * encoder cannot be encoded.
  */
 #include "base/bytes.h"
 #include "base/cursor.h"
@@ -23,12 +24,12 @@ typedef void record_put_fn(const struct record *r, struct bytes *out);
 #undef RECORD
 #undef RECORD_NAMED
 
-/* The next @n words, borrowed; none (and cursor.bad) if there are fewer. */
+/* Takes the next @n words, borrowed. Returns none (and sets cursor.bad) if there are fewer. */
 struct words words_take(struct cursor *c, uint64_t n);
 
 /* Appends the words in our byte order. */
 void words_put(const struct words *w, struct bytes *out);
 
-/* A count laid out by @read_format: of READ records and of samples. */
+/* Take and put a count in the layout of @read_format, for READ records and samples. */
 void read_take(struct cursor *c, uint64_t read_format, struct record_read *ret);
 void read_put(const struct record_read *r, struct bytes *out);

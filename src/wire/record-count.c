@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts, and what was not counted: READ, LOST, LOST_SAMPLES, THROTTLE.
+ * Counts, and losses: READ, LOST, LOST_SAMPLES, THROTTLE.
  *
- * A count by read_format is
+ * The layout of a count by read_format is
  *	a group:  u64 nr; [enabled]; [running]; { value; [id]; [lost]; }[nr]
  *	an event: u64 value; [enabled]; [running]; [id]; [lost]
  */
@@ -21,7 +21,10 @@ static void times_take(struct cursor *c, struct record_read *r)
 		r->running = cursor_u64(c);
 }
 
-/* The words of a lone event are not contiguous: values starts at its value and has them all. */
+/*
+ * Takes the count of a single event. Its words are not contiguous: values starts at its value and
+ * includes all of them.
+ */
 static void read_take_one(struct cursor *c, struct record_read *r)
 {
 	const uint8_t *start = c->at;

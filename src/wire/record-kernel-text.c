@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel code that comes, goes and changes (BPF programs, patched text), and late call chains. */
+/*
+ * Kernel code that appears, disappears and changes (BPF programs, patched text), and late call
+ * chains.
+ */
 #include "wire/record-codec.h"
 
 #define BPF_TAG_SIZE 8

@@ -3,11 +3,11 @@
  * Memory maps. The file is identified by its inode or, with MISC_MMAP_BUILD_ID, in the same 24
  * bytes by `u8 size; u8 0; u16 0; u8 build_id[20]`.
  *
- * The bit alone does not decide. Kernels up to 6.18 at least leave it set in the records of
- * events that did not ask for build-ids if another event on the machine did
+ * The bit alone is not sufficient. Kernels up to at least 6.18 leave it set in the records of
+ * events that did not request build-ids if another event on the machine did
  * (perf_event_mmap_output() does not reset header.misc), and `perf inject --mmap2-buildid-all`
- * writes build-ids without setting attr.build_id. So where the attr does not have build_id, the
- * bytes decide.
+ * writes build-ids without setting attr.build_id. If the attr does not have build_id, the bytes
+ * therefore decide.
  */
 #include <string.h>
 
@@ -73,9 +73,9 @@ static void inode_take(struct cursor *c, struct record_mmap *m)
 }
 
 /*
- * Whether the 24 bytes at @c can be an inode: the kernel's device numbers have 12 and 20 bits, and
- * generations 32. One in 2^32 build-ids of 20 bytes looks like an inode, and one in 2^12 of the
- * shorter ones.
+ * True if the 24 bytes at @c can be an inode: the kernel's device numbers have 12 and 20 bits, and
+ * generations have 32. One in 2^32 build-ids of 20 bytes looks like an inode, and one in 2^12 of
+ * the shorter ones.
  */
 static bool can_be_inode(struct cursor c)
 {
@@ -85,7 +85,7 @@ static bool can_be_inode(struct cursor c)
 	return !c.bad && !(m.maj >> 12) && !(m.min >> 20) && !(m.ino_generation >> 32);
 }
 
-/* Whether they can be a build-id: the three bytes behind its size are 0. */
+/* True if they can be a build-id: the three bytes after its size are 0. */
 static bool can_be_build_id(struct cursor c)
 {
 	uint8_t size = cursor_u8(&c);
@@ -94,7 +94,10 @@ static bool can_be_build_id(struct cursor c)
 	return zeros && size <= RECORD_BUILD_ID_SIZE && !zeros[0] && !zeros[1] && !zeros[2];
 }
 
-/* What is neither is damaged: the cursor is bad then. */
+/*
+ * True if the record has a build-id. If the bytes are neither a build-id nor an inode, the record
+ * is damaged, and the cursor becomes bad.
+ */
 static bool record_mmap_has_build_id(struct cursor *c, const struct attr *attr,
 				     const struct record *r)
 {

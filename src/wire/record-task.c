@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks: their names, births and deaths, namespaces, cgroups, and turns on the CPU. */
+/* Tasks: their names, beginnings and ends, namespaces, cgroups, and context switches. */
 #include "wire/record-codec.h"
 
 void record_take_comm(struct cursor *c, const struct attr *attr, struct record *r)

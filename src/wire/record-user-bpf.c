@@ -6,7 +6,7 @@
 
 #define ENTRY_SIZE (BPF_METADATA_KEY_SIZE + BPF_METADATA_VALUE_SIZE)
 
-/* A text in a field of @size bytes, its NUL included. */
+/* Takes a text in a field of @size bytes, including its NUL. */
 static const char *record_user_bpf_take_text(struct cursor *c, size_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records that carry in a pipe what a file has in its sections (attrs, features, tracing data,
- * build-ids), and compressed data.
+ * Records that contain in a pipe the data that a file has in its sections (attrs, features, tracing
+ * data, build-ids), and compressed data.
  */
 #include <string.h>
 
@@ -24,7 +24,10 @@ void record_take_attr(struct cursor *c, const struct attr *attr, struct record *
 	r->attr.ids = words_take(c, cursor_left(c) / sizeof(uint64_t));
 }
 
-/* Written as large as it says to be, unless our struct is smaller or its fields need more. */
+/*
+ * Puts the attr in the size that its size field has, unless our struct is smaller or its fields
+ * need more.
+ */
 void record_put_attr(const struct record *r, struct bytes *out)
 {
 	struct attr attr = r->attr.attr;
@@ -49,7 +52,7 @@ void record_put_event_type(const struct record *r, struct bytes *out)
 	bytes_string(out, r->event_type.name, EVENT_NAME_SIZE);
 }
 
-/* 12 bytes or 16, by the version of the writer. */
+/* Takes 12 or 16 bytes, depending on the version of the writer. */
 void record_take_tracing_data(struct cursor *c, const struct attr *attr, struct record *r)
 {
 	(void)attr;
@@ -63,8 +66,8 @@ void record_put_tracing_data(const struct record *r, struct bytes *out)
 }
 
 /*
- * s32 pid; u8 build_id[20]; u8 size; u8 0[3]; filename. Without MISC_BUILD_ID_SIZE the size means
- * nothing and the id has 20 bytes.
+ * s32 pid; u8 build_id[20]; u8 size; u8 0[3]; filename. Without MISC_BUILD_ID_SIZE the size has no
+ * meaning and the id has 20 bytes.
  */
 void record_take_build_id(struct cursor *c, const struct attr *attr, struct record *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was measured where: ids, threads, CPUs, and afterthoughts about events. */
+/* Maps of the measurement: ids, threads, CPUs, and later updates of events. */
 #include <string.h>
 
 #include "wire/record-codec.h"
@@ -87,7 +87,7 @@ static uint64_t item_mask(const struct record_cpu_map *m, size_t i)
 }
 
 /*
- * u16 kind, then of
+ * u16 kind, then one of
  *	a list:  u16 nr; u16 cpu[nr], 0xffff being any
  *	a mask:  u16 nr, long_size; [4 bytes of padding before 8-byte words] words[nr]
  *	a range: u8 any_cpu, 0; u16 first, last
@@ -192,7 +192,7 @@ void record_put_cpu_map(const struct record *r, struct bytes *out)
 	cpu_map_put(&r->cpu_map, out);
 }
 
-/* u64 kind, id; then text, an f64, or cpu-map data. A kind from the future has neither. */
+/* u64 kind, id; then text, an f64, or cpu-map data. An unknown, newer kind has neither. */
 void record_take_event_update(struct cursor *c, const struct attr *attr, struct record *r)
 {
 	struct record_event_update *u = &r->event_update;

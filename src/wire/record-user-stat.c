@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of `perf stat record`, and how the clock of the CPU maps to perf's. */
+/* The records of `perf stat record`, and the mapping of the CPU's clock to perf's. */
 #include "wire/record-codec.h"
 
 void record_take_stat_config(struct cursor *c, const struct attr *attr, struct record *r)
@@ -50,7 +50,7 @@ void record_put_stat_round(const struct record *r, struct bytes *out)
 	bytes_u64(out, r->stat_round.time);
 }
 
-/* The clock's mask and capabilities came later (5.8): records have three words or six. */
+/* The clock's mask and capabilities were added in 5.8: records have three words or six. */
 void record_take_time_conv(struct cursor *c, const struct attr *attr, struct record *r)
 {
 	struct record_time_conv *t = &r->time_conv;

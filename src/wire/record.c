@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame that all records share: header, payload by type, and behind the kernel's own the
- * trailer of attr.sample_id_all:
+ * The frame that all records share: header, payload by type, and, after the payload of the kernel's
+ * own records, the trailer of attr.sample_id_all:
  *
  *	u32 pid, tid (TID) · u64 time · u64 id (ID) · u64 stream_id · u32 cpu, 0 (CPU)
  *	· u64 id (IDENTIFIER)
  *
- * each there if sample_type has its bit. It is found from the record's end.
+ * Each field is present if sample_type has its bit. The trailer is found from the record's end.
  */
 #include "wire/record.h"
 
@@ -21,7 +21,7 @@
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
 
 static const struct record_kind {
-	const char *name; /* NULL: a number nobody has taken */
+	const char *name; /* NULL: an unused number */
 	record_take_fn *take;
 	record_put_fn *put;
 } kinds[PERF_RECORD_USER_MAX] = {

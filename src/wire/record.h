@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * PERF_RECORD_*: what the kernel writes into ring buffers and perf adds to files, decoded and
- * encoded. The layouts are those of docs/format/perf.data.md.
+ * PERF_RECORD_*: the records that the kernel writes into ring buffers and perf adds to files,
+ * decoded and encoded. The layouts are described in docs/format/perf.data.md.
  *
- * A decoded record borrows the bytes it was made from: strings and arrays point into them. Samples
- * have a header of their own (wire/sample.h). Arrays of words may be misaligned or byte-swapped and
- * are read with words_get().
+ * A decoded record borrows the bytes from which it was decoded: strings and arrays point into them.
+ * Samples have a header of their own (wire/sample.h). Arrays of words may be misaligned or
+ * byte-swapped and are read with words_get().
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ enum record_type {
 	PERF_RECORD_TEXT_POKE = 20,
 	PERF_RECORD_AUX_OUTPUT_HW_ID = 21,
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
-	PERF_RECORD_KERNEL_MAX, /* below USER_FIRST and not here: a newer kernel's */
+	PERF_RECORD_KERNEL_MAX, /* unknown types below USER_FIRST: of a newer kernel */
 
 	/* by perf itself */
 	PERF_RECORD_USER_FIRST = 64,
@@ -92,7 +92,7 @@ enum record_type {
 #define PERF_RECORD_MISC_BUILD_ID_SIZE          (1 << 15)
 #define PERF_RECORD_MISC_LOST_SAMPLES_BPF       (1 << 15)
 
-/* Markers in call chains: what follows is in this mode. */
+/* Markers in call chains: the following entries are in this mode. */
 #define PERF_CONTEXT_HV            ((uint64_t)-32)
 #define PERF_CONTEXT_KERNEL        ((uint64_t)-128)
 #define PERF_CONTEXT_USER          ((uint64_t)-512)
@@ -103,13 +103,13 @@ enum record_type {
 #define PERF_CONTEXT_MAX           ((uint64_t)-4095) /* this and above are markers */
 
 #define RECORD_HEADER_SIZE   8
-#define RECORD_SIZE_MAX      65528 /* of what the kernel writes; perf's own: 65535 */
+#define RECORD_SIZE_MAX      65528 /* of the kernel's records; perf's own: 65535 */
 #define RECORD_BUILD_ID_SIZE 20
 
 struct record_header {
 	uint32_t type;
 	uint16_t misc;
-	uint16_t size; /* with these 8 bytes */
+	uint16_t size; /* including these 8 bytes */
 };
 
 /* An array of 64-bit words in a record; read with words_get(). */
@@ -127,7 +127,9 @@ static inline uint64_t words_get(const struct words *w, size_t i)
 	return w->swap ? __builtin_bswap64(v) : v;
 }
 
-/* What attr.sample_id_all puts at the end of every record but samples; 0 what is not there. */
+/*
+ * The fields that attr.sample_id_all adds to the end of every record except samples; 0 if missing.
+ */
 struct sample_id {
 	uint32_t pid, tid;
 	uint64_t time;
@@ -166,10 +168,10 @@ struct record_throttle { /* THROTTLE and UNTHROTTLE */
 	uint64_t time, id, stream_id;
 };
 
-/* A count inside a record, laid out by read_format. */
+/* A count in a record, in the layout of read_format. */
 struct record_read {
 	uint32_t pid, tid;
-	uint64_t enabled, running; /* 0 if not there */
+	uint64_t enabled, running; /* 0 if missing */
 	size_t n;                  /* 1 without GROUP */
 	struct words values;       /* n times value [id] [lost], see record_read_value() */
 	uint64_t read_format;
@@ -238,31 +240,31 @@ struct record_event_type {
 };
 
 struct record_tracing_data {
-	uint32_t size; /* of the bytes that follow the record */
+	uint32_t size; /* of the bytes after the record */
 };
 
 struct record_build_id {
 	int32_t pid;
 	struct build_id build_id;
 	const char *filename;
-	struct file_id file; /* which of the files with that name; not known: any */
+	struct file_id file; /* the file among those with that name; unknown: any */
 };
 
 struct record_id_index {
 	struct words entries;  /* id, idx, cpu, tid, ... */
-	struct words machines; /* machine_pid, vcpu, ...: of guests; n 0: none */
+	struct words machines; /* machine_pid, vcpu, ...: for guests; n 0: none */
 };
 
-/* Flags of AUX: what happened to the data that it tells of. */
+/* Flags of AUX about the data to which it refers. */
 enum {
-	PERF_AUX_FLAG_TRUNCATED = 1 << 0,     /* some was lost, as the area was full */
+	PERF_AUX_FLAG_TRUNCATED = 1 << 0,     /* some data was lost because the area was full */
 	PERF_AUX_FLAG_OVERWRITE = 1 << 1,     /* of a snapshot area */
 	PERF_AUX_FLAG_PARTIAL = 1 << 2,       /* it has gaps */
 	PERF_AUX_FLAG_COLLISION = 1 << 3,     /* samples collided with others (Arm SPE) */
 	PERF_AUX_FLAG_CORESIGHT_RAW = 1 << 8, /* of one trace unit, without frames */
 };
 
-/* Which hardware wrote the trace. */
+/* The hardware that wrote the trace. */
 enum auxtrace_type {
 	AUXTRACE_NONE,
 	AUXTRACE_INTEL_PT,
@@ -279,7 +281,7 @@ struct record_auxtrace_info {
 };
 
 struct record_auxtrace {
-	uint64_t size; /* of the bytes that follow the record */
+	uint64_t size; /* of the bytes after the record */
 	uint64_t offset, reference;
 	uint32_t idx, tid, cpu;
 };
@@ -370,18 +372,18 @@ struct record_compressed { /* COMPRESSED and COMPRESSED2 */
 #define BPF_METADATA_KEY_SIZE   64
 #define BPF_METADATA_VALUE_SIZE 256
 
-/* What a BPF program says of itself. */
+/* The metadata of a BPF program. */
 struct record_bpf_metadata {
-	const char *program;    /* as KSYMBOL calls it: bpf_prog_TAG_NAME */
+	const char *program;    /* the name in KSYMBOL: bpf_prog_TAG_NAME */
 	const uint8_t *entries; /* n, see record_bpf_metadata_get() */
 	size_t n;
 };
 
-/* Entry @i of @m, which lends its texts. */
+/* Returns entry @i of @m. The texts belong to @m. */
 void record_bpf_metadata_get(const struct record_bpf_metadata *m, size_t i, const char **ret_key,
 			     const char **ret_value);
 
-/* Appends an entry to those of a record that is being made. Longer texts are cut. */
+/* Appends an entry to those of a record in construction. Longer texts are cut. */
 void record_bpf_metadata_add(struct bytes *entries, const char *key, const char *value);
 
 struct record {
@@ -425,7 +427,10 @@ struct record {
 	};
 };
 
-/* The header at @bytes, of which there are RECORD_HEADER_SIZE or more; its size may be anything. */
+/*
+ * Returns the header at @bytes, which has at least RECORD_HEADER_SIZE bytes. Its size field may
+ * have any value.
+ */
 static inline struct record_header record_header_at(const uint8_t *bytes, bool swap)
 {
 	struct record_header h;
@@ -439,34 +444,37 @@ static inline struct record_header record_header_at(const uint8_t *bytes, bool s
 	return h;
 }
 
-/* The header of the @size bytes at @bytes. -EBADMSG: fewer than 8, or a size below 8. */
+/*
+ * Decodes the header of the @size bytes at @bytes. Returns -EBADMSG if there are fewer than 8
+ * bytes, or if its size is below 8.
+ */
 int record_header_decode(const void *bytes, size_t size, bool swap, struct record_header *ret);
 
-/* "PERF_RECORD_MMAP2", "PERF_RECORD_FINISHED_ROUND"; NULL for numbers without a name. */
+/* Returns "PERF_RECORD_MMAP2", "PERF_RECORD_FINISHED_ROUND"; NULL for numbers without a name. */
 const char *record_type_name(uint32_t type);
 
 /*
- * Decodes the record of header.size bytes at @bytes, of which @size are there. @attr says whether
- * and how the trailer is laid out (NULL: none) and how READ counts are. A type without a name has
- * only its header and trailer decoded. -EBADMSG: shorter than what it says to hold. Not for
- * samples: those give their header only.
+ * Decodes the record of header.size bytes at @bytes, of which @size exist. @attr defines the layout
+ * of the trailer (NULL: none) and of READ counts. For a type without a name only the header and
+ * trailer are decoded. Returns -EBADMSG if the record is shorter than its contents. Not for
+ * samples, of which only the header is decoded.
  */
 int record_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
 		  struct record *ret);
 
 /*
- * Appends @r as bytes in our order, header.size computed, with the trailer that @attr asks for
- * (NULL: none). -EMSGSIZE: does not fit into a record; nothing is added then. -EINVAL: a type that
- * has no encoder.
+ * Appends @r as bytes in our order, with header.size computed, and with the trailer that @attr
+ * requires (NULL: none). Returns -EMSGSIZE if it does not fit into a record; nothing is added then.
+ * Returns -EINVAL if the type has no encoder.
  */
 int record_encode(const struct record *r, const struct attr *attr, struct bytes *out);
 
 /*
- * Just the trailer of a kernel record: for ordering by time without decoding the rest. false: it
- * does not fit in.
+ * Decodes only the trailer of a kernel record, for ordering by time without decoding the rest.
+ * False: it does not fit in.
  */
 bool record_trailer(const void *bytes, size_t size, bool swap, const struct attr *attr,
 		    struct sample_id *ret);
 
-/* How many bytes the trailer takes under @attr. */
+/* Returns the size of the trailer for @attr. */
 size_t record_trailer_size(const struct attr *attr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The other direction of wire/sample.c, field by field in the same order. */
+/* Encodes samples: the reverse of wire/sample.c, field by field in the same order. */
 #include <errno.h>
 #include <string.h>
 
@@ -78,7 +78,7 @@ static void put_stack(const struct sample *s, struct bytes *out)
 	bytes_u64(out, s->stack_dyn_size);
 }
 
-/* What precedes the copied stack and can have any length. */
+/* Puts the part before the copied stack, which can have any length. */
 static void put_variable(const struct sample *s, const struct attr *attr, struct bytes *out)
 {
 	uint64_t type = attr->sample_type;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples. The fields up to PERIOD are single words, so their places follow from sample_type
- * alone: one check covers them all. The rest is a table, in the order of the kernel's
+ * Decodes samples. The fields up to PERIOD are single words, so their positions follow from
+ * sample_type alone: one check covers them all. The rest is a table, in the order of the kernel's
  * perf_output_sample().
  */
 #include "wire/sample.h"
@@ -50,7 +50,7 @@ static uint64_t sample_next_word(const uint8_t **at, bool swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
-/* Two u32 in one word: swapped singly. */
+/* Takes one of two u32 in one word, which are swapped separately. */
 static uint32_t next_half(const uint8_t **at, bool swap)
 {
 	uint32_t v;
@@ -170,7 +170,9 @@ static void sample_take_stack(struct cursor *c, const struct attr *attr, struct 
 		c->bad = true;
 }
 
-/* As a struct it is declared for either byte order so that the word reads the same. */
+/*
+ * Takes a weight. Its struct is declared for either byte order, so the word can be read unchanged.
+ */
 static void take_weight(struct cursor *c, const struct attr *attr, struct sample *s)
 {
 	s->weight = cursor_u64(c);
@@ -290,8 +292,8 @@ int sample_decode_again(const void *bytes, size_t size, bool swap, const struct 
 }
 
 /*
- * The flags of a branch are a bitfield of these widths. Unlike data_src, the kernel declares it for
- * one byte order only, so that a big-endian machine has the first field at the top.
+ * The flags of a branch are a bitfield with these widths. Unlike data_src, the kernel declares it
+ * for one byte order only, so that a big-endian machine has the first field at the top.
  */
 static uint64_t flags_from_other_order(uint64_t word)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which CPU belongs to which core, cluster, die, socket and node: plain data that sysfs
- * (kernel/topology.h) and the header of a perf.data file both fill in.
+ * The core, cluster, die, socket and node of each CPU: plain data that sysfs (kernel/topology.h)
+ * and the header of a perf.data file both fill in.
  */
 #include <stddef.h>
 
-/* Caches of more levels than this have not been built. */
+/* The maximum number of cache levels. No machine has more. */
 #define TOPOLOGY_CACHES 5
 
 struct cpu_place {
@@ -21,7 +21,7 @@ struct topology {
 	size_t n, room;
 };
 
-/* The place of @cpu, or NULL. O(log n). */
+/* Returns the place of @cpu, or NULL. O(log n). */
 const struct cpu_place *topology_find(const struct topology *t, unsigned cpu);
 
 void topology_done(struct topology *t);

@@ -3,7 +3,10 @@
 
 struct words words_take(struct cursor *c, uint64_t n)
 {
-	/* Compared before it is multiplied: the product of a hostile count may be small. */
+	/*
+	 * Compared before it is multiplied, because the product of an untrusted count may overflow
+	 * to a small number.
+	 */
 	bool fits = n <= cursor_left(c) / sizeof(uint64_t);
 	const uint8_t *p = cursor_bytes(c, fits ? n * sizeof(uint64_t) : UINT64_MAX);
 

@@ -25,7 +25,7 @@
 const struct data_type data_type_unknown = { .name = "(unknown)" };
 const struct data_type data_type_stack = { .name = "(stack operation)" };
 
-/* A function that was followed, or what keeps it from being followed. */
+/* A function that was followed, or the reason why it could not be. */
 struct typed_function {
 	uint64_t start, end; /* of one of its ranges; link addresses */
 	struct followed *accesses;
@@ -38,7 +38,7 @@ struct known_type {
 };
 
 enum image_state {
-	IMAGE_NEW,   /* nothing was looked for */
+	IMAGE_NEW,   /* nothing was searched for yet */
 	IMAGE_FOUND, /* its files are known */
 	IMAGE_OPEN,  /* its debug information is open */
 	IMAGE_EMPTY, /* there is no debug information */
@@ -50,7 +50,7 @@ struct image_types {
 	struct image *image;
 	enum image_state state;
 	struct typed_image debug;
-	char *kept_path; /* of @answers; NULL: they are not kept */
+	char *kept_path; /* file of @answers; NULL: they are not kept */
 	uint64_t identity;
 	struct type_answers answers;
 	struct {
@@ -82,7 +82,7 @@ struct access_types *access_types_new(void)
 	return a;
 }
 
-/* The image is opened by the first that asks, under its own lock. */
+/* Returns the types of an image. The first caller opens the image, under its own lock. */
 static struct image_types *access_types_of(struct access_types *a, struct image *im)
 {
 	struct image_types *t;
@@ -120,7 +120,7 @@ static void access_types_add_function(struct image_types *t, struct code_range r
 	t->functions.items[at] = (struct typed_function){ r.start, r.end, accesses };
 }
 
-/* Follows the function at @link; NULL: the debug information has none. */
+/* Follows the function at @link; NULL: it is not in the debug information. */
 static struct followed *follow_at(struct image_types *t, uint64_t link)
 {
 	struct debug_function_types f;
@@ -138,7 +138,10 @@ static struct followed *follow_at(struct image_types *t, uint64_t link)
 	return accesses;
 }
 
-/* Unnamed structures all have the same name, and programs reuse names. */
+/*
+ * True if two types have the same layout. Unnamed structures all have the same name, and programs
+ * reuse names.
+ */
 static bool is_same_layout(const struct c_type *a, const struct c_type *b)
 {
 	const struct c_field *x = NULL, *y = NULL;
@@ -172,7 +175,7 @@ static struct known_type *access_types_add_type(struct image_types *t, const cha
 	return k;
 }
 
-/* The type of a place, without qualifiers; one for all units that describe it. */
+/* Returns the type of a place, without qualifiers; one for all units that describe it. */
 static const struct data_type *intern_type(struct image_types *t, const struct c_type *type)
 {
 	struct known_type *k = u64_map_find(&t->by_type, (uintptr_t)type);
@@ -232,7 +235,7 @@ static struct access_type answer_followed(struct image_types *t, const struct fo
 	return ret;
 }
 
-/* What an instruction does that no debug information describes. */
+/* Returns the answer for an instruction that no debug information describes. */
 static struct access_type answer_alone(const struct image_types *t, uint64_t addr,
 				       enum access_status status)
 {
@@ -247,7 +250,7 @@ static struct access_type answer_alone(const struct image_types *t, uint64_t add
 	return without_type(a.has_memory ? status : ACCESS_NO_MEMORY);
 }
 
-/* Another version of perf may follow types in other ways. */
+/* Adds the version of perf, because another version may follow types in other ways. */
 static uint64_t with_version(uint64_t identity)
 {
 	for (const char *c = PERF_VERSION; identity && *c; c++)
@@ -255,7 +258,7 @@ static uint64_t with_version(uint64_t identity)
 	return identity;
 }
 
-/* Finds the files of the image, and what an earlier run kept of them. */
+/* Finds the files of the image, and the answers that an earlier run kept for them. */
 static enum image_state access_types_find_image(struct image_types *t)
 {
 	if (typed_image_find(&t->debug, t->owner->code, t->image) < 0)
@@ -279,7 +282,7 @@ static enum image_state open_image(struct image_types *t)
 	return IMAGE_OPEN;
 }
 
-/* An answer that belongs to no function that was followed. */
+/* Keeps an answer that belongs to no function that was followed. */
 static struct access_type keep_alone(struct image_types *t, uint64_t link, struct access_type a)
 {
 	if (t->kept_path)
@@ -316,7 +319,10 @@ static struct access_type answer_kept(struct image_types *t, const struct type_a
 	return ret;
 }
 
-/* A module's addresses are known when its debug information is open. */
+/*
+ * Finds an answer under the lock. A module's addresses are known once its debug information is
+ * open.
+ */
 static struct access_type find_locked(struct image_types *t, uint64_t addr)
 {
 	struct type_answer kept;
@@ -353,7 +359,10 @@ static void keep_function(struct image_types *t, const struct followed *f)
 	}
 }
 
-/* All instructions of the functions that were followed: other samples will hit the others. */
+/*
+ * Keeps the answers for all instructions of the functions that were followed: other samples will
+ * hit other instructions.
+ */
 static void access_types_keep_answers(struct image_types *t)
 {
 	if (!t->kept_path)
@@ -423,7 +432,7 @@ struct access_type access_types_find_skidded(struct access_types *a, struct imag
 	return before.status == ACCESS_NO_MEMORY ? own : before;
 }
 
-/* Members are read when they are first asked for. */
+/* Members are read when they are first needed. */
 void access_type_field(const struct access_type *a, struct text *out)
 {
 	const struct data_type *t = a->type;

@@ -4,10 +4,10 @@
 #include "base/c-type.h"
 #include "code/types/follow-step.h"
 
-/* Copies beyond these are not known to be copies. */
+/* Further copies are not recognized. */
 #define SLOTS_MAX 64
 
-/* A register whose value at the entry is meant, plus one; 0: none. */
+/* A register, plus one, whose value at the entry is meant; 0: none. */
 typedef uint8_t origin;
 
 struct origin_slot {
@@ -22,7 +22,7 @@ struct argument_search {
 	struct origin_slot slots[SLOTS_MAX];
 	size_t n_slots;
 	struct held found[ACCESS_REGISTERS];
-	bool is_torn[ACCESS_REGISTERS]; /* it is stored in variables of different types */
+	bool is_torn[ACCESS_REGISTERS]; /* stored in variables of different types */
 };
 
 static origin *slot_at(struct argument_search *a, int64_t offset)
@@ -36,7 +36,7 @@ static origin *slot_at(struct argument_search *a, int64_t offset)
 	return &a->slots[a->n_slots++].of;
 }
 
-/* Copies that overlap the @size bytes at @offset are forgotten; 0: any size. */
+/* Removes copies that overlap the @size bytes at @offset; 0: any size. */
 static void slots_forget(struct argument_search *a, int64_t offset, uint64_t size)
 {
 	for (size_t i = 0; i < a->n_slots; i++)
@@ -51,7 +51,7 @@ static void set_register(struct argument_search *a, uint8_t reg, origin of)
 		a->regs[reg] = of;
 }
 
-/* The value of @reg is stored, @from bytes behind the operand's beginning. */
+/* Learns from a store of the value of @reg, @from bytes after the operand's beginning. */
 static void code_argument_types_learn(struct argument_search *a, const struct followed_step *step,
 				      uint8_t reg, int64_t from)
 {
@@ -108,7 +108,7 @@ static void step_other(struct argument_search *a, const struct followed_step *st
 	const struct code_access *c = &step->access;
 	int64_t frame;
 
-	/* An instruction that is not known may write its operand. */
+	/* An unknown instruction may write its operand. */
 	if (c->has_memory && follow_on_frame(a->context, &a->state, c, step->addr, &frame))
 		slots_forget(a, frame, 0);
 	set_register(a, c->to, 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The types of registers at the entry of a function, by the variables that their values are stored
- * in. Private to code/types/follow*.c.
+ * The types of registers at the entry of a function, derived from the variables into which their
+ * values are stored. Private to code/types/follow*.c.
  *
  * DWARF describes the parameters of unoptimised code in memory only. clang and rustc keep copies of
- * their registers in further stack slots, before and behind the store into the variable, and use
- * these copies: the type of the variable is that of the value in all of them.
+ * their registers in further stack slots, before and after the store into the variable, and use
+ * these copies. The type of the variable is that of the value in all of them.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +22,8 @@ struct followed_step {
 };
 
 /*
- * Goes through the @n instructions @steps, at the first of which the function is entered with
- * @entry, and sets registers of @entry of which nothing is known.
+ * Processes the @n instructions @steps, at the first of which the function is entered with @entry,
+ * and sets the registers of @entry that are still unknown.
  */
 void argument_types_learn(const struct follow_context *c, const struct followed_step *steps,
 			  size_t n, struct held_state *entry);

@@ -11,7 +11,7 @@
 
 static const struct held unknown = { .kind = HELD_UNKNOWN };
 
-/* Whether @h is a pointer to something that has members or a size. */
+/* True if @h is a pointer to something that has members or a size. */
 static bool tells_type(struct held h)
 {
 	const struct c_type *t = c_type_bare(h.type);
@@ -20,8 +20,8 @@ static bool tells_type(struct held h)
 }
 
 /*
- * A variable that is the register plus an offset: mostly a pointer to a member of what the register
- * points to, so that the register itself points to nothing that the variable knows.
+ * True for a variable that is the register plus an offset. It is mostly a pointer to a member of
+ * the register's target, so the variable shows nothing about the target itself.
  */
 static bool points_outside(struct held h)
 {
@@ -30,8 +30,8 @@ static bool points_outside(struct held h)
 }
 
 /*
- * Both are pointers to the same type, and what was followed has moved by whole elements: the
- * variable is one element of an array, and code that was unrolled accesses the next ones, too.
+ * True if both are pointers to the same type, and the followed value has moved by whole elements.
+ * The variable is then one element of an array, and unrolled code accesses the next ones, too.
  */
 static bool is_in_array(struct held variable, struct held followed)
 {
@@ -43,7 +43,10 @@ static bool is_in_array(struct held variable, struct held followed)
 	       followed.offset % (int64_t)size == 0 && followed.stride % size == 0;
 }
 
-/* A variable is surer than what was followed, unless it says less. */
+/*
+ * Returns the contents of a register. A variable is more reliable than a followed value, unless it
+ * has less information.
+ */
 struct held follow_register(const struct follow_context *c, const struct held_state *s, uint8_t reg,
 			    uint64_t pc)
 {
@@ -80,14 +83,17 @@ void follow_variable(const struct follow_context *c, struct held_state *s,
 		s->regs[v->reg] = follow_register(c, s, v->reg, pc);
 }
 
-/* An operand on its way: what object, and from where. */
+/* An operand while it is determined: its object, and the origin. */
 struct operand {
 	struct object_place place;
-	uint64_t stride; /* of an index, as in struct held */
+	uint64_t stride; /* stride of an index, as in struct held */
 	bool is_found, is_followed;
 };
 
-/* An index that leads from one variable to another is none. */
+/*
+ * True if an index with @stride stays within @t: an index that leads from one variable to another
+ * is not valid.
+ */
 static bool stays_within(const struct c_type *t, uint64_t stride)
 {
 	uint64_t size = c_type_size(t);
@@ -127,7 +133,7 @@ static struct operand thread_operand(const struct follow_context *c, uint64_t pc
 	return o;
 }
 
-/* The variable at @offset of the frame that is described by what @reg holds. */
+/* Finds the variable at @offset of the frame that is described relative to the contents of @reg. */
 static bool variable_by_register(const struct follow_context *c, const struct held_state *s,
 				 uint8_t reg, uint64_t pc, int64_t offset, struct object_place *ret)
 {
@@ -138,8 +144,8 @@ static bool variable_by_register(const struct follow_context *c, const struct he
 }
 
 /*
- * The variable at @offset of the frame. gcc counts from the CFA; clang and Rust count from the
- * stack pointer or the frame pointer, whichever a function uses.
+ * Finds the variable at @offset of the frame. gcc counts from the CFA; clang and Rust count from
+ * the stack pointer or the frame pointer, whichever a function uses.
  */
 static bool frame_variable(const struct follow_context *c, const struct held_state *s, uint64_t pc,
 			   int64_t offset, struct object_place *ret)
@@ -175,7 +181,7 @@ static struct operand held_operand(const struct follow_context *c, const struct 
 	}
 }
 
-/* Is what @reg holds the variable that is in it, and not what was followed? */
+/* True if the contents of @reg are those of its variable, and not a followed value. */
 static bool follow_step_is_variable(const struct follow_context *c, uint8_t reg, uint64_t pc,
 				    struct held h)
 {
@@ -186,15 +192,15 @@ static bool follow_step_is_variable(const struct follow_context *c, uint8_t reg,
 }
 
 /*
- * @h plus itself times @scale (0: 1): `lea (%rdx,%rdx,2)` is three times rdx, which the sum of two
- * numbers that are not known would not say.
+ * Returns @h plus itself times @scale (0: 1): `lea (%rdx,%rdx,2)` is three times rdx, which the sum
+ * of two unknown numbers would not show.
  */
 static struct held added_to_itself(struct held h, uint64_t scale)
 {
 	return held_scaled(h, (scale ? scale : 1) + 1);
 }
 
-/* The address of @m, whose base register, if it has one, holds @base. */
+/* Returns the address of @m, whose base register, if it has one, holds @base. */
 static struct held follow_step_indexed(const struct follow_context *c, const struct held_state *s,
 				       const struct access_memory *m, struct held base, uint64_t pc)
 {
@@ -241,7 +247,10 @@ bool follow_on_frame(const struct follow_context *c, const struct held_state *s,
 	return true;
 }
 
-/* What was saved in the frame, and has no variable there: what is in the slot, or gets into it. */
+/*
+ * Returns the operand for a value saved in the frame where there is no variable: the contents of
+ * the slot, or the value that is stored into it.
+ */
 static struct operand saved_operand(const struct follow_context *c, const struct held_state *s,
 				    const struct code_access *a, uint64_t pc, int64_t frame)
 {
@@ -250,14 +259,17 @@ static struct operand saved_operand(const struct follow_context *c, const struct
 	struct operand o = { .place = { .type = h.value }, .is_followed = true };
 
 	o.is_found = h.value && c_type_size(h.value) == a->size;
-	/* A variable is in its slot once it is stored, and no longer where it was loaded last. */
+	/*
+	 * A variable is in its slot once it is stored, and no longer in it after it was loaded
+	 * last.
+	 */
 	if (!o.is_found)
 		o.is_found = frame_variable(c, s, pc + a->length, frame, &o.place) ||
 			     frame_variable(c, s, pc - 1, frame, &o.place);
 	return o;
 }
 
-/* An address with the segment of thread-local storage: its base is an offset. */
+/* Returns an address with the segment of thread-local storage: its base is an offset. */
 static struct held thread_address(const struct follow_context *c, const struct held_state *s,
 				  const struct access_memory *m, uint64_t pc)
 {
@@ -281,8 +293,8 @@ static struct operand follow_step_find_operand(const struct follow_context *c,
 }
 
 /*
- * Does it save or restore registers of the caller, as push and pop do? Machines with a link
- * register have no instructions of their own for that.
+ * True if it saves or restores registers of the caller, as push and pop do. Machines with a link
+ * register have no separate instructions for that.
  */
 static bool saves_registers(const struct follow_context *c, const struct code_access *a)
 {
@@ -297,8 +309,8 @@ static bool saves_registers(const struct follow_context *c, const struct code_ac
 }
 
 /*
- * Several bytes at an offset of a character are a member of something else: headers lie before
- * strings, and structures in buffers.
+ * True for several bytes at an offset of a character, which are a member of something else: headers
+ * lie before strings, and structures in buffers.
  */
 static bool is_misfit(const struct operand *o, uint64_t size)
 {
@@ -349,7 +361,7 @@ void follow_operand(const struct follow_context *c, const struct held_state *s,
 	}
 }
 
-/* A word of the GOT, or the thread pointer at the beginning of what it points to (x86). */
+/* True for a word of the GOT, or the thread pointer at the beginning of its target (x86). */
 static bool is_constant(const struct follow_context *c, const struct held_state *s,
 			const struct code_access *a, uint64_t pc, int64_t from, struct held *ret)
 {
@@ -366,7 +378,7 @@ static bool is_constant(const struct follow_context *c, const struct held_state 
 	return true;
 }
 
-/* What is loaded from the operand, @from bytes behind its beginning. */
+/* Returns the value that is loaded from the operand, @from bytes after its beginning. */
 static struct held follow_step_loaded(const struct follow_context *c, const struct held_state *s,
 				      const struct code_access *a, uint64_t pc, int64_t from)
 {
@@ -394,7 +406,7 @@ bool follow_stored(const struct follow_context *c, const struct held_state *s,
 	struct held h;
 	int64_t frame;
 
-	/* A slot of the frame may be of a variable at one time, and of a copy at another. */
+	/* A slot of the frame may hold a variable at one time, and a copy at another. */
 	if (follow_on_frame(c, s, a, pc, &frame))
 		o.is_found = frame_variable(c, s, pc, frame, &o.place);
 	else
@@ -431,7 +443,10 @@ static void follow_step_load(const struct follow_context *c, struct held_state *
 	follow_step_set(s, a->second, second);
 }
 
-/* A value has the type of the variable that it is stored in, if nothing else is known of it. */
+/*
+ * Gives a value the type of the variable into which it is stored, if nothing else is known about
+ * it.
+ */
 static void learn_from_store(const struct follow_context *c, struct held_state *s,
 			     const struct code_access *a, uint64_t pc, uint8_t reg, int64_t from)
 {
@@ -491,7 +506,7 @@ static void step_call(const struct follow_context *c, struct held_state *s,
 		type = call->type;
 	else if (a->has_target)
 		type = c->source->returned(c->source->arg, a->target);
-	/* Register 0 has what is returned, on both machines. */
+	/* Register 0 holds the return value, on both machines. */
 	if (type)
 		s->regs[0] = held_of_type(type);
 }
@@ -500,13 +515,13 @@ static void move_base(struct held_state *s, const struct code_access *a, struct 
 {
 	uint8_t reg = a->memory.base;
 
-	/* A load into its own base does not move it. */
+	/* A load into its own base does not change where the base points to. */
 	if (reg >= ACCESS_REGISTERS || a->to == reg)
 		return;
 	s->regs[reg] = held_plus(base, (int64_t)a->before + a->after);
 }
 
-/* 32 bits are a number. */
+/* A 32-bit result is a number. */
 static void set_sum(struct held_state *s, const struct code_access *a, struct held sum)
 {
 	follow_step_set(s, a->to, a->is_narrow ? held_scaled(sum, 1) : sum);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * One instruction: the type of its memory operand, and what registers hold behind it. Private to
- * code/types/follow*.c.
+ * One instruction: the type of its memory operand, and the contents of registers after it. Private
+ * to code/types/follow*.c.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,14 +20,14 @@ struct follow_context {
 	struct scope_variables variables;
 };
 
-/* What @reg holds at @pc: a variable, or what was followed to here. */
+/* Returns the contents of @reg at @pc: a variable, or the value that was followed to here. */
 struct held follow_register(const struct follow_context *c, const struct held_state *s, uint8_t reg,
 			    uint64_t pc);
 
-/* A block begins at @pc: what variables are in registers there. */
+/* Sets the variables that are in registers at @pc, where a block begins. */
 void follow_variables(const struct follow_context *c, struct held_state *s, uint64_t pc);
 
-/* The same of variable @v alone, which begins to be there. */
+/* Does the same for variable @v alone, whose location begins there. */
 void follow_variable(const struct follow_context *c, struct held_state *s,
 		     const struct typed_variable *v, uint64_t pc);
 
@@ -35,18 +35,20 @@ void follow_variable(const struct follow_context *c, struct held_state *s,
 void follow_operand(const struct follow_context *c, const struct held_state *s,
 		    const struct code_access *a, uint64_t pc, struct followed_access *ret);
 
-/* Where on the stack the operand of @a is, as HELD_FRAME counts; false: elsewhere. */
+/*
+ * Finds the place of the operand of @a on the stack, as HELD_FRAME counts; false: it is elsewhere.
+ */
 bool follow_on_frame(const struct follow_context *c, const struct held_state *s,
 		     const struct code_access *a, uint64_t pc, int64_t *ret);
 
 /*
- * The content of the memory that @a stores into, @from bytes after the operand's beginning. False:
- * it is not known.
+ * Gives the contents of the memory into which @a stores, @from bytes after the operand's beginning.
+ * False: not known.
  */
 bool follow_stored(const struct follow_context *c, const struct held_state *s,
 		   const struct code_access *a, uint64_t pc, int64_t from, struct held *ret);
 
-/* The call that returns to @pc, or NULL. */
+/* Returns the call that returns to @pc, or NULL. */
 const struct typed_call *follow_call(const struct follow_context *c, uint64_t pc);
 
 /* Executes it. */

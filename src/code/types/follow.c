@@ -14,10 +14,10 @@
 #include "code/types/follow-step.h"
 #include "dwarf/debug-function.h"
 
-/* Of a longer function nothing is known. */
+/* A longer function is not followed. */
 #define CODE_MAX (4u << 20)
 
-/* A block that still changes after so many rounds is left as it is. */
+/* A block that still changes after this number of rounds is left as it is. */
 #define ROUNDS_MAX 12
 
 struct block {
@@ -39,8 +39,8 @@ struct follow {
 		struct block *items;
 		size_t n, room;
 	} blocks;
-	uint32_t *block_of; /* number of the block that begins at a step, plus one; 0: none does */
-	/* What holds at all jumps through registers, and at all calls. */
+	uint32_t *block_of; /* number of the block that begins at a step, plus one; 0: none */
+	/* The state that holds at all jumps through registers, and at all calls. */
 	struct spare_state {
 		struct held_state state;
 		bool is_known;
@@ -67,8 +67,8 @@ static void read_range(struct follow *f, struct code_range r)
 }
 
 /*
- * Code behind a call of a function that does not return (abort) is reached from elsewhere, with
- * other values in registers.
+ * Ends blocks at calls of functions that do not return (abort). Code after such a call is reached
+ * from elsewhere, with other values in registers.
  */
 static void end_final_calls(struct follow *f)
 {
@@ -94,7 +94,7 @@ static int follow_by_addr(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-/* The number of the step at @addr; steps.n: there is none. */
+/* Returns the number of the step at @addr; steps.n: there is none. */
 static size_t step_at(const struct follow *f, uint64_t addr)
 {
 	size_t at = BISECT(k, f->steps.n, f->steps.items[k].addr < addr);
@@ -146,7 +146,10 @@ static void make_blocks(struct follow *f)
 	}
 }
 
-/* A guess does not spoil what is known: most such blocks are padding, or never reached. */
+/*
+ * Enters a block with the state @s. A guess does not replace known states: most such blocks are
+ * padding, or never reached.
+ */
 static void follow_enter(struct follow *f, size_t step, const struct held_state *s, bool is_guess)
 {
 	struct block *b = step < f->steps.n && f->block_of[step]
@@ -157,7 +160,10 @@ static void follow_enter(struct follow *f, size_t step, const struct held_state 
 		return;
 	if (!b->is_entered) {
 		held_state_copy(&b->in, s);
-		/* Now, so that a pointer that is moved in a loop is merged with where it began. */
+		/*
+		 * Done now, so that a pointer that is moved in a loop is merged with its start
+		 * value.
+		 */
 		follow_variables(&f->context, &b->in, f->steps.items[step].addr);
 		b->is_entered = b->is_pending = true;
 		b->is_guess = is_guess;
@@ -177,7 +183,7 @@ static void note_spare(struct spare_state *spare, const struct held_state *s)
 	}
 }
 
-/* The number of the first variable that begins behind @pc to be somewhere. */
+/* Returns the number of the first variable whose location begins after @pc. */
 static size_t variables_behind(const struct follow *f, uint64_t pc)
 {
 	const struct debug_function_types *t = f->context.function;
@@ -185,7 +191,7 @@ static size_t variables_behind(const struct follow *f, uint64_t pc)
 	return BISECT(k, t->variables.n, t->variables.items[k].start <= pc);
 }
 
-/* The length of the instruction before step @i of @b; 0: another one may run before it. */
+/* Returns the length of the instruction before step @i of @b; 0: another one may run before it. */
 static uint8_t preceding_length(const struct follow *f, const struct block *b, size_t i)
 {
 	const struct code_access *before = i > b->first ? &f->steps.items[i - 1].access : NULL;
@@ -194,7 +200,7 @@ static uint8_t preceding_length(const struct follow *f, const struct block *b, s
 }
 
 /*
- * Goes through block @b, from what it begins with in @s to its end. What its instructions access is
+ * Processes block @b, from its initial state in @s to its end. The accesses of its instructions are
  * added to @ret, unless that is NULL.
  */
 static void walk_block(struct follow *f, const struct block *b, struct held_state *s,
@@ -223,7 +229,7 @@ static void walk_block(struct follow *f, const struct block *b, struct held_stat
 	}
 }
 
-/* Goes through block @b, and hands what it leaves to those behind it. */
+/* Processes block @b, and passes its final state to the blocks after it. */
 static void run_block(struct follow *f, struct block *b, struct held_state *s)
 {
 	const struct followed_step *last = &f->steps.items[b->end - 1];
@@ -254,9 +260,9 @@ static void run_pending(struct follow *f, struct held_state *s)
 }
 
 /*
- * Blocks that nothing known leads to: what a switch jumps to, and what exceptions land at. All
- * that is known there is what holds wherever code jumps through a register, or else at all calls:
- * at least the frame.
+ * Processes blocks that are not known to be reached: targets of a switch, and landing pads of
+ * exceptions. Their initial state is the one that holds wherever code jumps through a register, or
+ * else at all calls: at least the frame.
  */
 static void run_unreached(struct follow *f, struct held_state *s)
 {
@@ -271,7 +277,10 @@ static void run_unreached(struct follow *f, struct held_state *s)
 	}
 }
 
-/* More than two registers, and not of floating point: those come back in other registers. */
+/*
+ * True for structures of more than two registers that are not of floating point: those are returned
+ * in other registers.
+ */
 static bool is_returned_in_memory(const struct c_type *t)
 {
 	const struct c_field *fields = NULL;
@@ -291,8 +300,8 @@ static bool is_returned_in_memory(const struct c_type *t)
 }
 
 /*
- * At the entry the stack pointer is known, x86's below the return address, and where a structure is
- * returned.
+ * Sets the state at the entry: the stack pointer, x86's below the return address, and the address
+ * for a returned structure.
  */
 static void enter_function(struct follow *f)
 {

@@ -7,13 +7,16 @@
 #include "base/c-type.h"
 #include "base/memory.h"
 
-/* More stack slots than that are not followed: a merge takes time by the square of it. */
+/*
+ * More stack slots are not followed, because the time of a merge grows with the square of their
+ * number.
+ */
 #define SLOTS_MAX 128
 
-/* A link address that is smaller is a number. */
+/* A smaller link address is a number. */
 #define NUMBER_MAX 4096
 
-/* A larger stride is none that an array has. */
+/* No array has a larger stride. */
 #define STRIDE_MAX (1u << 30)
 
 static bool is_small(struct held h)
@@ -68,7 +71,7 @@ static struct held any_number(uint64_t stride)
 			      .stride = stride && stride < STRIDE_MAX ? stride : 1 };
 }
 
-/* As a number: what is not known, or is a pointer, may be any. */
+/* Converts to a number: an unknown value or a pointer may be any number. */
 static struct held as_number(struct held h)
 {
 	if (h.kind == HELD_NUMBER || h.kind == HELD_ADDRESS)
@@ -76,7 +79,7 @@ static struct held as_number(struct held h)
 	return any_number(1);
 }
 
-/* A number without a stride is a constant, which may be an address as well. */
+/* Converts a number without a stride to a constant, which may be an address as well. */
 static struct held settled_number(struct held h)
 {
 	if (!h.stride)
@@ -84,7 +87,7 @@ static struct held settled_number(struct held h)
 	return h;
 }
 
-/* @h with the number @n added. */
+/* Returns @h with the number @n added. */
 static struct held held_moved(struct held h, struct held n)
 {
 	h = held_plus(h, n.offset);
@@ -93,7 +96,10 @@ static struct held held_moved(struct held h, struct held n)
 	return h;
 }
 
-/* Of a pointer and the address of an object, the address is a number. */
+/*
+ * True if @h is the base of a sum: of a pointer and the address of an object, the address is a
+ * number.
+ */
 static bool is_base(struct held h, struct held other)
 {
 	return is_pointer(h) &&
@@ -152,7 +158,7 @@ static bool held_is_number(struct held h)
 	return h.kind == HELD_NUMBER || is_small(h);
 }
 
-/* Either of two offsets. */
+/* Returns either of two offsets. */
 static struct held either_offset(struct held a, struct held b)
 {
 	a.stride = common_divisor(common_divisor(a.stride, b.stride),
@@ -160,7 +166,7 @@ static struct held either_offset(struct held a, struct held b)
 	return a;
 }
 
-/* Does not look at @value. */
+/* Merges without looking at @value. */
 static struct held code_held_merge(struct held a, struct held b)
 {
 	if (is_null(a) && b.kind == HELD_POINTER)
@@ -179,7 +185,7 @@ struct held held_merge(struct held a, struct held b)
 {
 	struct held merged = code_held_merge(a, b);
 
-	/* A null pointer is of any type. */
+	/* A null pointer has any type. */
 	if (a.value != b.value && !is_null(a) && !is_null(b))
 		merged.value = NULL;
 	return merged;

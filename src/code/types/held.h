@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a register or a stack slot holds, as far as it leads to the type of an object in memory; and
- * what all of them hold at one place in the code.
+ * The contents of a register or a stack slot, as far as they lead to the type of an object in
+ * memory; and the contents of all of them at one place in the code.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,9 +14,9 @@ struct c_type;
 
 enum held_kind {
 	HELD_UNKNOWN,
-	HELD_NUMBER,  /* something that is no pointer: @offset, plus a multiple of @stride */
+	HELD_NUMBER,  /* not a pointer: @offset, plus a multiple of @stride */
 	HELD_POINTER, /* the address of an object of @type, plus @offset */
-	HELD_ADDRESS, /* the link address @offset; or a number: the code does not say which */
+	HELD_ADDRESS, /* the link address @offset; or a number: the code does not show which */
 	HELD_FRAME,   /* the canonical frame address of the function, plus @offset */
 	HELD_THREAD,  /* the thread pointer, plus @offset */
 };
@@ -25,33 +25,33 @@ struct held {
 	enum held_kind kind;
 	const struct c_type *type;
 	int64_t offset;
-	/* Any multiple of it may be added to @offset: an index of an array. 0: nothing is. */
+	/* Any multiple of it may be added to @offset: an index of an array. 0: no index. */
 	uint64_t stride;
-	const struct c_type *value; /* the type of what is held itself; NULL: not known */
+	const struct c_type *value; /* the type of the contents themselves; NULL: not known */
 };
 
-/* What a variable of type @t holds. */
+/* Returns the contents of a variable of type @t. */
 struct held held_of_type(const struct c_type *t);
 
 /* @h plus @n. */
 struct held held_plus(struct held h, int64_t n);
 
-/* The sum of two; one that is not known is taken for a number. */
+/* Returns the sum of two values; an unknown one is treated as a number. */
 struct held held_sum(struct held a, struct held b);
 
 /* @a less @b. */
 struct held held_difference(struct held a, struct held b);
 
-/* @h times @n: a number, whatever @h is. */
+/* Returns @h times @n: a number, whatever @h is. */
 struct held held_scaled(struct held h, uint64_t n);
 
-/* The product of two. */
+/* Returns the product of two values. */
 struct held held_product(struct held a, struct held b);
 
-/* What is there if it is either of them. */
+/* Returns what is certain about a value that is either of the two. */
 struct held held_merge(struct held a, struct held b);
 
-/* The one that tells more, if it is either of them: null pointers and numbers do not count. */
+/* Returns the more informative of two possible values: null pointers and numbers do not count. */
 struct held held_choose(struct held a, struct held b);
 
 /* A stack slot; offsets are those of HELD_FRAME. */
@@ -70,14 +70,14 @@ struct held_state {
 void held_state_done(struct held_state *s);
 void held_state_copy(struct held_state *to, const struct held_state *from);
 
-/* Keeps in @s what both hold. Returns whether @s changed. */
+/* Keeps in @s only what both have in common. Returns true if @s changed. */
 bool held_state_merge(struct held_state *s, const struct held_state *other);
 
-/* What the slot of @size bytes at @offset holds. */
+/* Returns the contents of the slot of @size bytes at @offset. */
 struct held held_slot_get(const struct held_state *s, int64_t offset, uint64_t size);
 
-/* Sets the slot at @offset, and forgets those that overlap it. */
+/* Sets the slot at @offset, and removes those that overlap it. */
 void held_slot_set(struct held_state *s, int64_t offset, uint64_t size, struct held h);
 
-/* A call: @clobbered are no longer known. */
+/* Processes a call: the registers @clobbered are no longer known. */
 void held_state_clobber(struct held_state *s, uint32_t clobbered);

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 #include "base/text-block.h"
 
-/* Deeper than structures are nested, and pointers lead. */
+/* Structures do not nest deeper than this, nor do chains of pointers. */
 #define DEPTH_MAX 100
 
-/* Texts are offsets, types numbers. */
+/* A type in the file. Texts are offsets, types are numbers. */
 struct kept_type {
 	uint64_t size, count;
 	uint32_t name, target;
@@ -39,7 +39,7 @@ static const char *kept_types_text_of(const struct kept_types *k, uint32_t at)
 	return text_block_at(k->text, k->text_size, at);
 }
 
-/* What type @number refers to: one with a smaller number. */
+/* Returns the type to which type @number refers: one with a smaller number. */
 static const struct c_type *kept_types_referred(struct kept_types *k, uint64_t number, uint32_t to)
 {
 	return to < number ? kept_types_get(k, to) : NULL;
@@ -89,7 +89,7 @@ static size_t kept_types_fields_of(const struct c_type_source *s, const struct c
 	return m->n_fields;
 }
 
-/* Nobody looks for a member of them by its name. */
+/* Members are never looked up by name here. */
 void kept_types_init(struct kept_types *k, const void *types, uint64_t n_types, const void *fields,
 		     uint64_t n_fields, const char *text, uint64_t text_size)
 {
@@ -171,7 +171,10 @@ static void kept_types_add_fields(struct types_draft *d, const struct c_type *t,
 		bytes_add(&d->fields, kept, n * sizeof(kept[0]));
 }
 
-/* Pointers of some compilers have no size; c_type_size() gives that of the machine. */
+/*
+ * Returns the size of a type. Pointers of some compilers have none; c_type_size() gives that of the
+ * machine.
+ */
 static uint64_t kept_types_size_of(const struct c_type *t)
 {
 	return t->kind == C_POINTER || t->kind == C_REFERENCE ? c_type_size(t) : t->size;
@@ -197,7 +200,9 @@ static uint32_t kept_types_add_new(struct types_draft *d, const struct c_type *t
 	return (uint32_t)(d->types.n / sizeof(k));
 }
 
-/* The number of a type that is being added is UINTPTR_MAX: a type that leads to itself is refused.
+/*
+ * Adds a type. While it is being added, its number is UINTPTR_MAX: a type that contains itself is
+ * refused.
  */
 static uint32_t kept_types_add(struct types_draft *d, const struct c_type *t, bool with_members,
 			       unsigned depth)

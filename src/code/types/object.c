@@ -4,16 +4,16 @@
 #include "base/c-type.h"
 #include "base/text.h"
 
-/* Deeper than structures are nested. */
+/* Structures do not nest deeper than this. */
 #define DEPTH_MAX 32
 
 /*
- * Members that are looked at to answer one question: types of damaged files may have any number at
- * an offset, as may unions in unions.
+ * The limit on members that are looked at to answer one question: types of damaged files may have
+ * any number at an offset, as may unions in unions.
  */
 #define FIELDS_MAX 4096
 
-/* A larger structure is not taken for an element of an array, unless its index says so. */
+/* A larger structure is not treated as an element of an array, unless its index shows it. */
 #define ARRAY_ELEMENT_MAX 1024
 
 static int64_t object_wrap(int64_t offset, uint64_t size)
@@ -23,7 +23,7 @@ static int64_t object_wrap(int64_t offset, uint64_t size)
 	return rest < 0 ? rest + (int64_t)size : rest;
 }
 
-/* Elements of arrays of arrays, too. */
+/* Moves @p to the element of an array, also of an array of arrays. */
 static bool enter_array(struct object_place *p)
 {
 	for (unsigned i = 0; i < DEPTH_MAX; i++) {
@@ -42,7 +42,7 @@ static bool enter_array(struct object_place *p)
 	return false;
 }
 
-/* An array without a size, as the last member of a structure may be. */
+/* True for an array without a size, as the last member of a structure may be. */
 static bool is_flexible(const struct c_type *t)
 {
 	const struct c_type *bare = c_type_bare(t);
@@ -56,7 +56,7 @@ static bool object_field_has(const struct c_field *f, int64_t offset)
 	       ((uint64_t)offset - f->offset < f->size || (!f->bit_size && is_flexible(f->type)));
 }
 
-/* The same, or an array of one element, which was written for it before C99. */
+/* True for the same, or for an array of one element, its form before C99. */
 static bool is_open_ended(const struct c_type *t)
 {
 	const struct c_type *bare = c_type_bare(t);
@@ -64,7 +64,7 @@ static bool is_open_ended(const struct c_type *t)
 	return is_flexible(t) || (bare && bare->kind == C_ARRAY && bare->count == 1);
 }
 
-/* Moves @p, a structure, to what its flexible array has behind its end. */
+/* Moves @p, a structure, to the elements of its flexible array after its end. */
 static bool enter_flexible(struct object_place *p)
 {
 	const struct c_field *fields = NULL, *last;
@@ -78,7 +78,7 @@ static bool enter_flexible(struct object_place *p)
 	return enter_array(p);
 }
 
-/* Takes one from @left; false: none is left. */
+/* Subtracts one from @left; false: none is left. */
 static bool object_take_one(unsigned *left)
 {
 	if (*left)
@@ -86,7 +86,7 @@ static bool object_take_one(unsigned *left)
 	return *left;
 }
 
-/* Is what lies at @offset of @t an array whose elements are @stride apart? */
+/* True if an array whose elements are @stride apart is at @offset of @t. */
 static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, unsigned depth,
 		      unsigned *left)
 {
@@ -115,7 +115,10 @@ static bool has_array(const struct c_type *t, int64_t offset, uint64_t stride, u
 	return false;
 }
 
-/* Whether @t has a member, at any offset, that an index which is a multiple of @stride is of. */
+/*
+ * True if @t has a member, at any offset, to which an index that is a multiple of @stride can
+ * belong.
+ */
 static bool has_array_anywhere(const struct c_type *t, uint64_t stride, unsigned depth,
 			       unsigned *left)
 {
@@ -140,8 +143,8 @@ static bool has_array_anywhere(const struct c_type *t, uint64_t stride, unsigned
 }
 
 /*
- * An index of which less is known than it is a multiple of: `p[i]` of 56 bytes may be computed as
- * `(i * 8 - i) * 8`. It is of an array of @t unless it may be of one in @t.
+ * True if an index that is only known to be a multiple of @stride belongs to an array of @t: `p[i]`
+ * of 56 bytes may be computed as `(i * 8 - i) * 8`. It does unless it may belong to an array in @t.
  */
 static bool divides_element(const struct c_type *t, uint64_t stride)
 {
@@ -151,8 +154,8 @@ static bool divides_element(const struct c_type *t, uint64_t stride)
 }
 
 /*
- * A structure with an index: of an array of it, or of one in it. An index of which nothing is known
- * is taken for the latter where there is one.
+ * Settles a structure with an index: the index is that of an array of it, or of one in it. An index
+ * of which nothing is known is treated as the latter if there is one.
  */
 static enum object_result settle_index(struct object_place *p, uint64_t stride)
 {
@@ -190,13 +193,16 @@ enum object_result object_place_settle(struct object_place *p, uint64_t stride)
 	if (!size || size > INT32_MAX)
 		return OBJECT_NO_TYPE;
 	if (!c_type_has_members(c_type_bare(p->type))) {
-		/* p[3] of a pointer to a number is usual. */
+		/* p[3] through a pointer to a number is usual. */
 		p->offset = object_wrap(p->offset, size);
 		return OBJECT_FOUND;
 	}
 	if (stride)
 		return settle_index(p, stride);
-	/* Beyond a structure it is container_of(), or what the structure is the beginning of. */
+	/*
+	 * An access beyond a structure is container_of(), or the structure is the beginning of a
+	 * larger one.
+	 */
 	return (p->offset >= 0 && (uint64_t)p->offset < size) || enter_flexible(p)
 		       ? OBJECT_FOUND
 		       : OBJECT_BAD_OFFSET;
@@ -207,7 +213,10 @@ static bool leads_somewhere(struct held h)
 	return h.kind == HELD_POINTER && c_type_bare(h.type);
 }
 
-/* Of the members of a union a pointer leads on, unless another one leads elsewhere. */
+/*
+ * True if two members of a union both are pointers, to different types. Otherwise the one that is a
+ * pointer counts.
+ */
 static bool are_rivals(struct held a, struct held b)
 {
 	return leads_somewhere(a) && leads_somewhere(b) &&
@@ -216,7 +225,7 @@ static bool are_rivals(struct held a, struct held b)
 
 struct held_search {
 	uint64_t size;
-	unsigned left; /* members that may still be looked at */
+	unsigned left; /* limit on members that may still be looked at */
 	bool is_torn;  /* members of a union lead to different types */
 };
 
@@ -261,18 +270,20 @@ struct held object_held(const struct object_place *p, uint64_t size)
 	return s.is_torn ? (struct held){ .kind = HELD_UNKNOWN } : h;
 }
 
-/* The fit of a member for an access at an offset of it, the best last. */
+/* The match of a member with an access at an offset of it, the best last. */
 enum field_fit {
 	FIT_NONE,
 	FIT_INSIDE, /* the access is somewhere in it */
-	FIT_BEGINS, /* something without members begins there */
-	FIT_SIZE,   /* the same, and has the size of the access */
+	FIT_BEGINS, /* a member without members begins there */
+	FIT_SIZE,   /* the same, and it has the size of the access */
 };
 
 static enum field_fit field_fit(const struct c_field *f, int64_t offset, uint64_t size,
 				unsigned depth, unsigned *left);
 
-/* The best that @t has at @offset for an access of @size bytes; 0: the size is not known. */
+/*
+ * Returns the best match in @t at @offset for an access of @size bytes; 0: the size is not known.
+ */
 static enum field_fit type_fit(const struct c_type *t, int64_t offset, uint64_t size,
 			       unsigned depth, unsigned *left)
 {
@@ -299,7 +310,10 @@ static enum field_fit type_fit(const struct c_type *t, int64_t offset, uint64_t 
 	return best;
 }
 
-/* A bit field begins with the first of its bytes, and is as large as the bytes it has bits in. */
+/*
+ * Returns the match of a field. A bit field begins with the first of its bytes, and is as large as
+ * the bytes that contain its bits.
+ */
 static enum field_fit field_fit(const struct c_field *f, int64_t offset, uint64_t size,
 				unsigned depth, unsigned *left)
 {
@@ -318,8 +332,8 @@ static bool is_other_variant(const struct c_field *a, const struct c_field *b)
 }
 
 /*
- * The first of the fields that fit best: the fourth byte of `union { long l; char b[8]; }` is in b.
- * NULL: none has @offset, or those of several variants fit equally well.
+ * Returns the first of the fields that match best: the fourth byte of `union { long l; char b[8];
+ * }` is in b. NULL: none contains @offset, or fields of several variants match equally well.
  */
 static const struct c_field *object_field_at(const struct c_type *t, int64_t offset, uint64_t size)
 {

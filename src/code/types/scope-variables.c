@@ -7,14 +7,15 @@
 #include "base/memory.h"
 #include "dwarf/debug-function.h"
 
-/* Larger structures are not told apart. */
+/* Larger structures are treated as equally large. */
 #define SIZE_MAX_RANKED (1u << 24)
 
 /*
- * Several variables may be in one register: parameters of inlined functions are copies. A pointer
- * to a structure tells more than a pointer to void or a number; the register itself more than a
- * sum, which is mostly the address of a member; of two structures the larger one more, as the other
- * is its beginning; then the innermost one counts.
+ * Returns the rank of a variable. Several variables may be in one register: parameters of inlined
+ * functions are copies. A pointer to a structure has more information than a pointer to void or a
+ * number. The register itself has more than a sum, which is mostly the address of a member. Of two
+ * structures the larger one has more, because the other is its beginning. After that the innermost
+ * one counts.
  */
 static uint64_t rank_of(const struct typed_variable *v, struct held h)
 {
@@ -29,7 +30,10 @@ static uint64_t rank_of(const struct typed_variable *v, struct held h)
 	return quality << 41 | (uint64_t)(v->where == TYPED_REGISTER) << 40 | size << 8 | v->depth;
 }
 
-/* A structure in a register, as smart pointers are, is its only member. */
+/*
+ * Returns the contents of a variable. A structure in a register, such as a smart pointer, is its
+ * only member.
+ */
 static struct held held_of_variable(const struct c_type *t)
 {
 	const struct c_type *only = c_type_has_members(c_type_bare(t))
@@ -52,7 +56,10 @@ void scope_variables_init(struct scope_variables *v, const struct debug_function
 			struct held h = held_of_variable(t->type);
 
 			range_map_add(&v->regs[t->reg], t->start, t->end, rank_of(t, h), i);
-			/* The variable is the register plus an offset, so the register is less. */
+			/*
+			 * The variable is the register plus an offset, so the offset is subtracted
+			 * for the register.
+			 */
 			v->held[i] = held_plus(h, t->where == TYPED_SUM ? -t->offset : 0);
 		}
 	}
@@ -80,7 +87,7 @@ static bool scope_variables_covers(const struct typed_variable *t, uint64_t pc)
 	return t->start <= pc && pc < t->end;
 }
 
-/* The innermost variable of @where that has @offset; the last one of equals. */
+/* Finds the innermost variable of @where that contains @offset; the last one of equals. */
 static bool scope_variables_find(const struct scope_variables *v, enum typed_where where,
 				 uint64_t pc, uint8_t reg, int64_t offset, struct object_place *ret)
 {

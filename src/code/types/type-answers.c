@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The file: struct head; rows[], by address; types[]; fields[]; text.
- */
+/* The layout of the file: struct head; rows[], by address; types[]; fields[]; text. */
 #include "code/types/type-answers.h"
 
 #include <stdlib.h>
@@ -24,7 +22,7 @@ struct type_row {
 	uint8_t status, is_followed, preceding, size;
 };
 
-/* Whether the arrays are all of the file, and the text ends. */
+/* True if the arrays make up the whole file, and the text is terminated. */
 static bool type_answers_is_sound(const struct sealed_file *f)
 {
 	const struct head *h = f->bytes;
@@ -65,14 +63,14 @@ void type_answers_done(struct type_answers *a)
 	*a = (struct type_answers){ 0 };
 }
 
-/* What depends on files that may yet come is never kept. */
+/* True if an answer may be kept. Answers that depend on files that may still appear are not. */
 static bool is_keepable(unsigned status)
 {
 	return status < N_ACCESS_STATUS && status != ACCESS_NO_SYMBOL &&
 	       status != ACCESS_NO_DEBUGINFO;
 }
 
-/* The answer of row @r; false: it makes no sense. */
+/* Gives the answer of row @r; false: it is invalid. */
 static bool type_answers_answer_of(struct type_answers *a, const struct type_row *r,
 				   struct type_answer *ret)
 {
@@ -142,7 +140,7 @@ static int type_answers_by_link(const void *a, const void *b)
 	return (x->link > y->link) - (x->link < y->link);
 }
 
-/* Adds those of the file that have an address below @end, and are not yet added. */
+/* Adds the answers of the file that have an address below @end, and are not yet added. */
 static void type_answers_add_kept(struct draft *d, struct type_answers *a, size_t *at, uint64_t end)
 {
 	struct type_answer kept;
@@ -154,7 +152,7 @@ static void type_answers_add_kept(struct draft *d, struct type_answers *a, size_
 		++*at;
 }
 
-/* Adds those of the file and the new ones, in order, each address once. */
+/* Adds the answers of the file and the new ones, in order, each address once. */
 static void type_answers_add_all(struct draft *d, struct type_answers *a)
 {
 	size_t at = 0;

@@ -18,7 +18,7 @@
 #include "elf/symbols.h"
 #include "symbol/code.h"
 
-/* No storage is aligned to more. */
+/* No storage has a larger alignment. */
 #define THREAD_ALIGN_MAX (1u << 20)
 
 int typed_image_find(struct typed_image *t, struct code_store *code, struct image *im)
@@ -51,7 +51,7 @@ int typed_image_open(struct typed_image *t)
 	int r = debug_info_open(TAKE(t->parts.dwarf), NULL, &t->info);
 
 	if (r < 0) {
-		t->layout.layout = NULL; /* it may be the file that is closed now */
+		t->layout.layout = NULL; /* it may be the file that is now being closed */
 		return r;
 	}
 	if (t->parts.alt)
@@ -103,7 +103,10 @@ static size_t typed_image_read_code(void *arg, uint64_t addr, void *bytes, size_
 		       : 0;
 }
 
-/* Without a version ("stderr@GLIBC_2.17"), and what a linker appends ("table.lto_priv.0"). */
+/*
+ * Returns the length of @name without a version ("stderr@GLIBC_2.17"), and without the suffix of a
+ * linker ("table.lto_priv.0").
+ */
 static size_t typed_image_name_length(const char *name)
 {
 	const char *suffix = strstr(name, ".lto_priv.");
@@ -130,7 +133,9 @@ static int typed_image_by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Symbols are needed only where a unit uses variables of another, or does not say where they are.
+/*
+ * Finds the symbol of data at an address. Symbols are needed only if a unit uses variables of
+ * another, or does not give their addresses.
  */
 static const struct data_symbol *typed_image_find_symbol(struct typed_image *t,
 							 struct data_symbols *s,
@@ -150,7 +155,7 @@ static const struct data_symbol *typed_image_find_symbol(struct typed_image *t,
 	return after && addr < s->items[after - 1].end ? &s->items[after - 1] : NULL;
 }
 
-/* A global variable, or that there is none. */
+/* A global variable that is used, or the fact that there is none. */
 struct used_static {
 	const struct c_type *type;
 	uint64_t start;
@@ -170,7 +175,10 @@ static void typed_image_find_used(struct typed_image *t, uint64_t pc, uint64_t a
 					      &ret->start);
 }
 
-/* The instructions of a function are followed several times. */
+/*
+ * Finds a global variable and remembers it, because the instructions of a function are followed
+ * several times.
+ */
 static const struct c_type *find_static(void *arg, uint64_t pc, uint64_t addr, uint64_t *ret_start)
 {
 	struct typed_image *t = arg;
@@ -192,7 +200,10 @@ static void forget_used(struct typed_image *t)
 	arena_done(&t->used.arena);
 }
 
-/* Compilers for aarch64 say nothing of where thread-local variables are: their symbols do. */
+/*
+ * Finds a thread-local variable. Compilers for aarch64 do not describe their places, but their
+ * symbols do.
+ */
 static const struct c_type *typed_image_find_thread(void *arg, uint64_t pc, uint64_t offset,
 						    uint64_t *ret_start)
 {
@@ -209,13 +220,13 @@ static const struct c_type *typed_image_find_thread(void *arg, uint64_t pc, uint
 	return type;
 }
 
-/* The file with the contents of sections that are loaded. */
+/* Returns the file with the contents of loaded sections. */
 static struct elf_file *loaded_file(struct typed_image *t)
 {
 	return t->program ? t->program : dwarf_file_elf(debug_info_file(t->info));
 }
 
-/* Where thread-local storage is, counted from the thread pointer of a program. */
+/* Returns the start of thread-local storage relative to the thread pointer of a program. */
 static int64_t thread_start(struct typed_image *t)
 {
 	uint64_t size = 0, align = 1, header = t->arch ? t->arch->convention->thread_header : 0;

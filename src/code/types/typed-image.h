@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * An image with its debug information, open for questions about variables, and its code. One thread
+ * An image with its debug information, open for queries about variables, and its code. One thread
  * at a time.
  */
 #include <stdbool.h>
@@ -22,11 +22,11 @@ struct image;
 
 /* A symbol of data. */
 struct data_symbol {
-	uint64_t start, end; /* link addresses; of a thread-local variable, offsets */
+	uint64_t start, end; /* link addresses; for a thread-local variable, offsets */
 	char *name;          /* owned */
 };
 
-/* By @start, once they were read. */
+/* Symbols of data by @start, once they were read. */
 struct data_symbols {
 	bool is_read;
 	struct data_symbol *items;
@@ -40,8 +40,8 @@ struct typed_image {
 	struct debug_info *info;   /* NULL: it is not open */
 	const struct arch *arch;   /* of its code; NULL: not known */
 	struct source_file layout; /* for translating addresses; has no DWARF */
-	struct elf_file *program;  /* the file that ran, if it is another one; owned */
-	/* Global variables that the function which is followed was found to use, by address. */
+	struct elf_file *program;  /* the file that ran, if it is a different one; owned */
+	/* Global variables that the followed function was found to use, by address. */
 	struct {
 		struct u64_map by_addr;
 		struct arena arena;
@@ -54,8 +54,8 @@ struct typed_image {
 int typed_image_find(struct typed_image *t, struct code_store *code, struct image *im);
 
 /*
- * A number that is another one if one of the files has changed; 0: they are not files, or answers
- * depend on more than these files. Before typed_image_open().
+ * Returns a number that differs if one of the files has changed; 0: they are not files, or answers
+ * depend on more than these files. To be called before typed_image_open().
  */
 uint64_t typed_image_identity(const struct typed_image *t);
 
@@ -63,13 +63,17 @@ uint64_t typed_image_identity(const struct typed_image *t);
 int typed_image_open(struct typed_image *t);
 void typed_image_done(struct typed_image *t);
 
-/* Whether entries are in files of their own, which no identity covers. @t is open. */
+/* True if entries are in separate files, which no identity covers. @t is open. */
 bool typed_image_is_split(const struct typed_image *t);
 
-/* The link address of @addr, which is one of the image's symbols. That of a module is known once
- * its debug information is open.
+/*
+ * Converts @addr, an address of the image's symbols, to a link address. That of a module is known
+ * once its debug information is open.
  */
 bool typed_image_link(const struct typed_image *t, uint64_t addr, uint64_t *ret);
 
-/* What code/types/follow.h asks for to follow one function; it is valid as long as @t. */
+/*
+ * Returns the source that code/types/follow.h needs to follow one function; it is valid as long as
+ * @t.
+ */
 struct follow_source typed_image_source(struct typed_image *t);

@@ -11,14 +11,14 @@
 const struct unwind_rule unwind_rule_unknown = { .cfa_register = UNWIND_NO_REGISTER,
 						 .ra_register = UNWIND_NO_REGISTER };
 
-/* A bound on memory: the functions of the largest interpreters have a few thousand rows. */
+/* A limit on memory: the functions of the largest interpreters have a few thousand rows. */
 #define ROWS_MAX 16384
 
 struct compiling {
 	const struct cfi_section *section;
 	const struct cfi_fde *fde;
 	struct cfi_compiler *to;
-	const struct unwind_detail *detail; /* of the row before */
+	const struct unwind_detail *detail; /* of the previous row */
 	uint64_t end;                       /* of the last row */
 };
 
@@ -80,7 +80,10 @@ static struct unwind_detail *detail_new(struct compiling *c, const struct cfi_ro
 	return d;
 }
 
-/* Where registers were saved seldom changes from row to row: the CFA is what moves. */
+/*
+ * Returns the detail of a row. The places of saved registers seldom change from row to row; mostly
+ * only the CFA does.
+ */
 static const struct unwind_detail *detail_of(struct compiling *c, const struct cfi_row *row)
 {
 	size_t n = (size_t)__builtin_popcountll(row->said);
@@ -92,7 +95,7 @@ static const struct unwind_detail *detail_of(struct compiling *c, const struct c
 	return c->detail;
 }
 
-/* The rule of @row, but for its detail. */
+/* Returns the rule of @row, without its detail. */
 static struct unwind_rule cfi_function_rule_of(const struct cfi_row *row, const struct cfi_cie *cie,
 					       unsigned fp_register)
 {
@@ -153,7 +156,10 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 	return f;
 }
 
-/* So many bytes of instructions are run again at each glance: they are fewer than ROWS_MAX rows. */
+/*
+ * The limit on the bytes of instructions that are run again at each glance; they make fewer than
+ * ROWS_MAX rows.
+ */
 #define GLANCE_MAX 512
 
 struct glance {

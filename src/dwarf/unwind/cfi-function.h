@@ -24,7 +24,7 @@ struct cfi_function {
 	const struct cfi_function_row *rows;
 };
 
-/* The arena that compiled functions live in, and a buffer for rows that is used again. */
+/* The arena that contains compiled functions, and a reusable buffer for rows. */
 struct cfi_compiler {
 	unsigned fp_register; /* DWARF's number of the frame pointer */
 	struct arena arena;
@@ -39,12 +39,12 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 					  size_t number);
 
 /*
- * What cfi_function_compile() would tell of the code at @addr, without keeping it: *@ret is the
- * function without its rows, and *@ret_rule the rule, but for its detail. False: the function has
- * so many instructions that it had better be compiled.
+ * Finds the rule that cfi_function_compile() would give for the code at @addr, without keeping it:
+ * *@ret is the function without its rows, and *@ret_rule the rule, without its detail. False: the
+ * function has so many instructions that it should be compiled instead.
  */
 bool cfi_function_glance(const struct cfi_section *s, size_t number, unsigned fp_register,
 			 uint64_t addr, struct cfi_function *ret, struct unwind_rule *ret_rule);
 
-/* The row for the code @at bytes from the function's start; NULL: there is none. */
+/* Returns the row for the code @at bytes from the function's start; NULL: there is none. */
 const struct cfi_function_row *cfi_function_row(const struct cfi_function *f, uint64_t at);

@@ -42,7 +42,7 @@ enum {
 	CFA_GNU_NEGATIVE_OFFSET_EXTENDED = 0x2f,
 };
 
-/* Compilers need a depth of 1; an entry that remembers more rows is damaged. */
+/* Compilers need a depth of 1; an entry that saves more rows is damaged. */
 #define REMEMBERED_MAX 8
 
 struct run {
@@ -149,7 +149,7 @@ static void cfi_program_recall(struct run *r)
 	r->row.start = start;
 }
 
-/* Instructions that say where a register is. */
+/* Runs the instructions that set the place of a register. */
 static void take_register(struct run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
@@ -198,7 +198,7 @@ static void take_register(struct run *r, uint8_t op)
 	}
 }
 
-/* Instructions that define the CFA. */
+/* Runs the instructions that define the CFA. */
 static void take_cfa(struct run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
@@ -321,7 +321,7 @@ void cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde, cfi
 	r.row.start = fde->start;
 	if (!dwarf_cfi_program_run(&r, fde->cie.program, fde->cie.end))
 		return;
-	/* A CIE describes no code: one that advances is damaged. */
+	/* A CIE describes no code, so one that advances is damaged. */
 	if (r.row.start != fde->start)
 		return;
 	r.initial = r.row;

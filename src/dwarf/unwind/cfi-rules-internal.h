@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Shared by cfi-rules.c (rules by CFI) and code-rules.c (rules by what the code does).
- */
+/* Shared by cfi-rules.c (rules from CFI) and code-rules.c (rules from the instructions). */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -26,7 +24,7 @@ struct cfi_source {
 
 struct cfi_rules {
 	const struct arch *arch;            /* NULL: unknown */
-	const struct code_frames *frames;   /* NULL: CFI is right where there is some */
+	const struct code_frames *frames;   /* NULL: CFI, where there is any, is correct */
 	struct elf_file *file, *debug_file; /* NULL for JIT code */
 	struct elf_section text;
 	cfi_piece_fn *find_piece;
@@ -35,24 +33,25 @@ struct cfi_rules {
 	pthread_mutex_t lock;     /* guards the maps, the arena and the file */
 	struct cfi_source sources[CFI_SOURCES_MAX];
 	atomic_size_t n_sources; /* see sources_of() */
-	atomic_bool is_read;     /* the file's own sources are there */
+	atomic_bool is_read;     /* the file's own sources have been read */
 	struct cfi_compiler compiler;
 	struct shared_map running; /* rules of cfi_rules_find_running(), by offset */
 	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset */
 	struct shared_map ends;    /* of cfi_rules_ends_handlers() */
 	struct code_answers answers;
-	char *answers_path; /* where they are kept; NULL: nowhere */
+	char *answers_path; /* the file in which they are kept; NULL: none */
 };
 
 /*
- * The function of the code at @offset in the file; *@ret_at is how far into it. NULL: it has no
- * CFI.
+ * Returns the function of the code at @offset in the file; *@ret_at is the distance from its start.
+ * NULL: it has no CFI.
  */
 struct cfi_function *cfi_rules_function(struct cfi_rules *r, uint64_t offset, uint64_t *ret_at);
 
 /*
- * The same for who asks about the code once: the function, without its rows, is copied to *@ret,
- * and the rule to *@ret_rule, without its detail. False: it has no CFI, and the rule is unknown.
+ * Does the same for a single query about the code: the function, without its rows, is copied to
+ * *@ret, and the rule to *@ret_rule, without its detail. False: it has no CFI, and the rule is
+ * unknown.
  */
 bool cfi_rules_glance(struct cfi_rules *r, uint64_t offset, struct cfi_function *ret,
 		      uint64_t *ret_at, struct unwind_rule *ret_rule);
@@ -64,19 +63,22 @@ struct cfi_place_of_code {
 };
 
 /*
- * cfi_rules_find_running() for @code, whose rule is @by_cfi otherwise, without keeping the answer:
- * for who asks about every instruction.
+ * Returns cfi_rules_find_running() for @code, whose rule is otherwise @by_cfi, without keeping the
+ * answer: for queries about every instruction.
  */
 struct unwind_rule cfi_rules_running(struct cfi_rules *r, const struct cfi_place_of_code *code,
 				     const struct unwind_rule *by_cfi);
 
 /*
- * The same for who asks about one instruction of a function after the other: how many bytes of code
- * from @code on have the rule *@rule, provided that CFI says of them all what *@rule was before.
- * At least 1. @entry_reach is that of the function (cfi_rules_entry_reach()).
+ * Does the same for queries about one instruction of a function after the other. Returns the number
+ * of bytes of code, from @code on, that have the rule *@rule, if the CFI for all of them is the
+ * previous *@rule. At least 1. @entry_reach is that of the function (cfi_rules_entry_reach()).
  */
 uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_of_code *code,
 				   uint64_t entry_reach, struct unwind_rule *rule);
 
-/* How far into @f, which begins at @offset, code before an instruction may tell of its frame. */
+/*
+ * Returns the limit in @f, which begins at @offset, up to which the code before an instruction may
+ * show its frame.
+ */
 uint64_t cfi_rules_entry_reach(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset);

@@ -69,7 +69,7 @@ struct cfi_rules *cfi_rules_new(struct elf_file *file)
 	return r;
 }
 
-/* Reads the file's CFI when it is first needed. How many sources there are. */
+/* Reads the file's CFI when it is first needed. Returns the number of sources. */
 static size_t sources_of(struct cfi_rules *r)
 {
 	if (!atomic_load_explicit(&r->is_read, memory_order_acquire)) {
@@ -90,7 +90,7 @@ void cfi_rules_keep_answers(struct cfi_rules *r, char *path)
 	code_answers_open(&r->answers, path, elf_file_identity(r->file));
 }
 
-/* A debug file may have said more than the file that the answers are of. */
+/* A debug file may have contained more than the file to which the answers belong. */
 static void dwarf_cfi_rules_keep_answers(struct cfi_rules *r)
 {
 	if (r->answers_path && !r->debug_file)
@@ -148,7 +148,7 @@ static struct cfi_function *cfi_rules_compile(struct cfi_rules *r, struct cfi_so
 	return f;
 }
 
-/* The function of @s at @addr, or NULL. */
+/* Returns the function of @s at @addr, or NULL. */
 static struct cfi_function *find_in(struct cfi_rules *r, struct cfi_source *s, uint64_t addr)
 {
 	struct cfi_function *f;
@@ -191,7 +191,7 @@ static struct cfi_function *compile_piece(struct cfi_rules *r, const struct cfi_
 	return f;
 }
 
-/* cfi_rules_function_at() for JIT code. */
+/* Does the same as cfi_rules_function_at() for JIT code. */
 static struct cfi_function *jit_function_at(struct cfi_rules *r, uint64_t addr)
 {
 	struct cfi_function *f;
@@ -230,7 +230,7 @@ static bool has_address(const struct cfi_function *f, uint64_t addr)
 	return addr >= f->start && addr < f->end;
 }
 
-/* What is known of the code at @addr, if it is in @f. */
+/* Gives the function and the rule of the code at @addr, if it is in @f. */
 static bool cfi_rules_tell(const struct cfi_function *f, uint64_t addr, struct cfi_function *ret,
 			   struct unwind_rule *ret_rule)
 {
@@ -294,7 +294,7 @@ const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset)
 	return row ? &row->rule : &unwind_rule_unknown;
 }
 
-/* Does a section describe the code at @addr as a signal's frame? */
+/* True if a section describes the code at @addr as a signal frame. */
 static bool may_be_signal(struct cfi_rules *r, uint64_t addr)
 {
 	size_t n = sources_of(r), number;
@@ -311,7 +311,7 @@ bool cfi_rules_is_signal(struct cfi_rules *r, uint64_t offset)
 {
 	uint64_t addr;
 
-	/* Nearly no code is, and then its rows need not be compiled. */
+	/* This is true for nearly no code, whose rows then need not be compiled. */
 	if (r->file && (!elf_file_address(r->file, offset, &addr) || !may_be_signal(r, addr)))
 		return false;
 	return cfi_rules_find(r, offset)->is_signal;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Unwind rules: how to compute the registers of a function's caller, for the code of one ELF file
- * or of one JIT compiler. A rule is what .eh_frame (or .debug_frame) says about an address,
- * compiled to a few bytes and kept, one function at a time. Where CFI is not exact enough, the rule
- * comes from the instructions (arch/code-frame.h).
+ * Unwind rules: the computation of the registers of a function's caller, for the code of one ELF
+ * file or of one JIT compiler. A rule is the information in .eh_frame (or .debug_frame) about an
+ * address, compiled to a few bytes and kept, one function at a time. If CFI is not exact enough,
+ * the rule comes from the instructions (arch/code-frame.h).
  *
- * Registers have the numbers that DWARF gives them on the file's machine. Any thread may ask; a
- * question about a function that is already compiled takes no lock.
+ * Registers have the numbers that DWARF gives them on the file's machine. Any thread may query; a
+ * query about a function that is already compiled takes no lock.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,9 +20,9 @@ struct arch;
 struct cfi_rules;
 struct elf_file;
 
-/* Where the caller's value of a register is. */
+/* The place of the caller's value of a register. */
 enum unwind_where {
-	UNWIND_OTHER,     /* unknown, or told by the rule's detail */
+	UNWIND_OTHER,     /* unknown, or given by the rule's detail */
 	UNWIND_SAME,      /* still in the register */
 	UNWIND_AT_CFA,    /* in memory, at the canonical frame address plus an offset */
 	UNWIND_UNDEFINED, /* lost; a function whose return address is undefined has no caller */
@@ -30,7 +30,7 @@ enum unwind_where {
 
 #define UNWIND_NO_REGISTER UINT8_MAX
 
-/* Where the caller's value of a register is. */
+/* The place of the caller's value of a register. */
 struct unwind_saved {
 	uint8_t reg;
 	struct cfi_place place;
@@ -44,7 +44,7 @@ struct unwind_detail {
 	struct unwind_saved items[];
 };
 
-/* A rule. It is small, as there are many. ra is the return address, fp the frame pointer. */
+/* A rule. It is small, because there are many. ra is the return address, fp the frame pointer. */
 struct unwind_rule {
 	uint8_t cfa_register; /* the CFA is this plus cfa_offset; UNWIND_NO_REGISTER: see detail */
 	uint8_t ra_register;  /* holds a return address that is UNWIND_SAME */
@@ -56,10 +56,10 @@ struct unwind_rule {
 	const struct unwind_detail *detail; /* NULL: nothing */
 };
 
-/* The rule of code without CFI: UNWIND_OTHER throughout. */
+/* The rule for code without CFI: UNWIND_OTHER throughout. */
 extern const struct unwind_rule unwind_rule_unknown;
 
-/* Rules of @file; takes @file over. */
+/* Makes rules for @file, and takes ownership of it. */
 struct cfi_rules *cfi_rules_new(struct elf_file *file);
 void cfi_rules_free(struct cfi_rules *r);
 DEFINE_FREEP(cfi_rules)
@@ -73,71 +73,75 @@ struct cfi_piece {
 	bool swap; /* in the other byte order */
 };
 
-/* The piece at @addr, which lives as long as the rules; false: there is none. */
+/* Finds the piece at @addr, which lives as long as the rules; false: there is none. */
 typedef bool cfi_piece_fn(void *arg, uint64_t addr, struct cfi_piece *ret);
 
 /*
- * Rules of JIT code, which @find finds. Offsets are addresses of the code then, and its bytes are
- * not known.
+ * Makes rules for JIT code, which @find finds. Offsets are then addresses of the code, whose bytes
+ * are not known.
  */
 struct cfi_rules *cfi_rules_new_jit(const struct arch *arch, cfi_piece_fn *find, void *arg);
 
 /*
- * Takes over @debug, the separate debug file: it is asked about code that the file has no CFI of.
- * At most once.
+ * Adds @debug, the separate debug file, which is used for code for which the file has no CFI. Takes
+ * ownership of it. To be called at most once.
  */
 void cfi_rules_add_debug_file(struct cfi_rules *r, struct elf_file *debug);
 
 /*
- * Takes over @path, of a file in which answers of cfi_rules_is_leaf() and cfi_rules_ends_handlers()
- * are kept: those in it that were made from the same file are used, and new ones are added when @r
- * is freed. To be called before anything is asked. Not for JIT code.
+ * Keeps answers of cfi_rules_is_leaf() and cfi_rules_ends_handlers() in the file @path, and takes
+ * ownership of @path. Answers in it that were made from the same file are used, and new ones are
+ * added when @r is freed. To be called before any query. Not for JIT code.
  */
 void cfi_rules_keep_answers(struct cfi_rules *r, char *path);
 
-/* The machine of the code; NULL: unknown. */
+/* Returns the machine of the code; NULL: unknown. */
 const struct arch *cfi_rules_arch(const struct cfi_rules *r);
 
 /*
- * The rule for the code at @offset in the file, which lives as long as @r; or &unwind_rule_unknown.
+ * Returns the rule for the code at @offset in the file, which lives as long as @r; or
+ * &unwind_rule_unknown.
  */
 const struct unwind_rule *cfi_rules_find(struct cfi_rules *r, uint64_t offset);
 
-/* Whether that rule is of a frame that a signal's handler returns to. */
+/* True if that rule is for a frame to which a signal handler returns. */
 bool cfi_rules_is_signal(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether the code at @offset has no CFI although it is in .text, so that a debug file may have
+ * True if the code at @offset has no CFI although it is in .text, so that a debug file may have
  * some. (Stubs of the linker are elsewhere.)
  */
 bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset);
 
-/* Whether a function begins at @offset. */
+/* True if a function begins at @offset. */
 bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset);
 
-/* Whether the code at @offset is the program's entry point, which has no caller. */
+/* True if the code at @offset is the program's entry point, which has no caller. */
 bool cfi_rules_is_entry(const struct cfi_rules *r, uint64_t offset);
 
 /*
- * cfi_rules_find() for code that is about to run, or was interrupted there. In a prologue or
- * epilogue the instructions are more exact than CFI, and win.
+ * Does the same as cfi_rules_find() for code that is about to run, or was interrupted there. In a
+ * prologue or epilogue the instructions are more exact than CFI, and have priority.
  */
 const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether the code at @offset, about to run, has its return address in the link register and its
+ * True if the code at @offset, about to run, has its return address in the link register and its
  * caller's frame pointer. Never on machines without a link register.
  */
 bool cfi_rules_is_leaf(struct cfi_rules *r, uint64_t offset);
 
-/* Whether handlers of signals return to the code at @offset: then no call lies before it. */
+/* True if signal handlers return to the code at @offset: then no call lies before it. */
 bool cfi_rules_ends_handlers(struct cfi_rules *r, uint64_t offset);
 
 /*
- * Whether the frame pointer of the code at @offset, about to run, points to a record that was made
- * for the function that is called here (enum callee_record).
+ * True if the frame pointer of the code at @offset, about to run, points to a record that was made
+ * for the callee here (enum callee_record).
  */
 bool cfi_rules_has_callee_record(struct cfi_rules *r, uint64_t offset);
 
-/* Copies @n bytes of the code at @offset, or as many as there are. Returns how many. */
+/*
+ * Copies @n bytes of the code at @offset, or fewer if there are fewer. Returns the number of bytes
+ * copied.
+ */
 size_t cfi_rules_code(struct cfi_rules *r, uint64_t offset, void *ret, size_t n);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The layout is that of the DWARF standard, chapter 6.4, and of the Linux Standard Base for
- * .eh_frame and .eh_frame_hdr, which differ in how a CIE is told from an FDE, and in addresses.
+ * .eh_frame and .eh_frame_hdr. The two differ in how a CIE is distinguished from an FDE, and in
+ * addresses.
  */
 #include "dwarf/unwind/cfi-section.h"
 
@@ -12,10 +13,7 @@
 #include "base/cursor.h"
 #include "base/memory.h"
 
-/*
- * DW_EH_PE_*: the format of a value, what it is relative to, and whether it is a pointer to the
- * value.
- */
+/* DW_EH_PE_*: the format of a value, its base, and whether it is a pointer to the value. */
 enum {
 	PE_ABSOLUTE = 0x00,
 	PE_ULEB128 = 0x01,
@@ -40,7 +38,7 @@ enum {
 
 /*
  * Compilers write CIEs of some 20 bytes. A CIE is parsed again for each FDE that refers to it, and
- * its instructions are run for each function, so in a hostile file a large one would cost its size
+ * its instructions are run for each function, so a large one in a hostile file would cost its size
  * that often.
  */
 #define CIE_SIZE_MAX 1024
@@ -114,7 +112,7 @@ struct entry {
 	struct cursor body;
 };
 
-/* Takes the entry at @c and moves behind it. False: there is none, or it is the terminator. */
+/* Reads the entry at @c and moves past it. False: there is none, or it is the terminator. */
 static bool cfi_section_take_entry(const struct cfi_section *s, struct cursor *c, struct entry *ret)
 {
 	uint64_t length = cursor_u32(c), id, id_at;
@@ -140,8 +138,8 @@ static bool cfi_section_take_entry(const struct cfi_section *s, struct cursor *c
 }
 
 /*
- * The letters tell what follows the CIE's fields. 'z' gives the size, so that unknown letters can
- * be skipped.
+ * Reads the data after the CIE's fields, which the letters describe. 'z' gives the size, so unknown
+ * letters can be skipped.
  */
 static void take_augmentation(const struct cfi_section *s, struct cursor *c, const char *letters,
 			      struct cfi_cie *cie)
@@ -218,7 +216,7 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 	return true;
 }
 
-/* The addresses of an FDE, whose CIE is known. */
+/* Reads the addresses of an FDE, whose CIE is known. */
 static bool cfi_section_take_range(const struct cfi_section *s, struct cursor *c, uint8_t encoding,
 				   struct cfi_fde *ret)
 {
@@ -249,8 +247,8 @@ static bool parse_fde(const struct cfi_section *s, uint64_t at, struct cfi_fde *
 }
 
 /*
- * Layout: u8 version; u8 encodings of the section's address, of the count and of the table; then
- * these.
+ * Uses the table if it is valid. Its layout: u8 version; u8 encodings of the section's address, of
+ * the count and of the table; then these.
  */
 static bool use_table(struct cfi_section *s)
 {
@@ -295,7 +293,7 @@ static void make_index(struct cfi_section *s)
 			break;
 		if (e.is_cie)
 			continue;
-		/* Most FDEs have the same CIE as the one before. */
+		/* Most FDEs have the same CIE as the previous one. */
 		if (e.cie_at != cie_at && !parse_cie(s, e.cie_at, &fde.cie))
 			continue;
 		cie_at = e.cie_at;
@@ -321,7 +319,9 @@ void cfi_section_done(struct cfi_section *s)
 	free(s->index);
 }
 
-/* Entry @i of the table: @which 0 is the address of the code, 1 that of its FDE. */
+/*
+ * Returns a value of entry @i of the table: @which 0 is the address of the code, 1 that of its FDE.
+ */
 static uint64_t table_value(const struct cfi_section *s, size_t i, unsigned which)
 {
 	int32_t v;

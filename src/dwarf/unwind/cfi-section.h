@@ -2,11 +2,11 @@
 #pragma once
 /*
  * The call frame information of a piece of code, as bytes: the entries (FDEs) of .eh_frame or
- * .debug_frame, one for each function, and what FDEs share (CIEs).
+ * .debug_frame, one for each function, and the common parts of FDEs (CIEs).
  *
- * Entries are found by the linker's sorted table (.eh_frame_hdr), or, without a usable one, by an
- * index that is made of all of them. Addresses are link addresses. Everything is borrowed; a
- * section does not change once it is made, so that any thread may ask.
+ * Entries are found with the linker's sorted table (.eh_frame_hdr), or, without a usable one, with
+ * an index made of all of them. Addresses are link addresses. Everything is borrowed; a section
+ * does not change once it is made, so any thread may query it.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 struct cfi_section_options {
 	const uint8_t *bytes;
 	size_t size;
-	uint64_t addr;        /* of the first byte; without meaning in .debug_frame */
+	uint64_t addr;        /* of the first byte; unused in .debug_frame */
 	const uint8_t *table; /* .eh_frame_hdr; NULL: there is none */
 	size_t table_size;
 	uint64_t table_addr;
@@ -39,18 +39,18 @@ struct cfi_section {
 void cfi_section_init(struct cfi_section *s, const struct cfi_section_options *o);
 void cfi_section_done(struct cfi_section *s);
 
-/* What many FDEs share. */
+/* The common part of many FDEs. */
 struct cfi_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint64_t ra_register;
 	uint8_t encoding; /* of the addresses in its FDEs: DW_EH_PE_* */
 	bool has_augmentation_size;
-	bool is_signal; /* its functions are signal frames, which nobody calls */
+	bool is_signal; /* its functions are signal frames, which have no caller */
 	const uint8_t *program, *end;
 };
 
-/* What describes [start, end) of the code. */
+/* The description of the code [start, end). */
 struct cfi_fde {
 	uint64_t start, end;
 	struct cfi_cie cie;
@@ -58,18 +58,18 @@ struct cfi_fde {
 };
 
 /*
- * The number of the only FDE that can be for @addr: the last that starts before it. False: there is
- * none. O(log n).
+ * Finds the number of the only FDE that can apply to @addr: the last that starts before it. False:
+ * there is none. O(log n).
  */
 bool cfi_section_number(const struct cfi_section *s, uint64_t addr, size_t *ret);
 
-/* FDE @number; false: it is damaged. */
+/* Reads FDE @number; false: it is damaged. */
 bool cfi_section_fde(const struct cfi_section *s, size_t number, struct cfi_fde *ret);
 
 struct cursor;
 
 /*
- * Takes an address that is encoded as @encoding says (DW_EH_PE_*). An address that is known only at
- * run time sets `bad`.
+ * Reads an address that is encoded according to @encoding (DW_EH_PE_*). An address that is known
+ * only at run time sets `bad`.
  */
 uint64_t cfi_section_address(const struct cfi_section *s, struct cursor *c, uint8_t encoding);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file: rows of 8 bytes in order, each the offset, the question and the answer.
+ * The layout of the file: rows of 8 bytes in order, each with the offset, the query and the answer.
  */
 #include "dwarf/unwind/code-answers.h"
 
@@ -15,7 +15,7 @@
 
 #define OFFSET_LIMIT (UINT64_C(1) << 60)
 
-/* A row without its answer, which is the lowest bit. */
+/* Returns a row without its answer, which is the lowest bit. */
 static uint64_t code_answers_row_of(uint64_t offset, enum code_question q)
 {
 	return offset << 3 | (uint64_t)q << 1;

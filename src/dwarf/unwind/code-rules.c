@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules by what the code around an interrupted instruction does (arch/code-frame.h), where they
- * differ from what CFI says.
+ * Rules from the code around an interrupted instruction (arch/code-frame.h), if they differ from
+ * CFI.
  */
 #include "arch/arch.h"
 #include "arch/code-frame.h"
 #include "dwarf/unwind/cfi-rules-internal.h"
 #include "dwarf/unwind/frame-rules.h"
 
-/* Whether @f starts without a frame. A cold part that the compiler moved away starts with one. */
+/* True if @f starts without a frame. A cold part that the compiler moved away starts with one. */
 static bool has_entry(const struct cfi_function *f, const struct arch_convention *c)
 {
 	const struct unwind_rule *first = &f->rows[0].rule;
@@ -17,7 +17,7 @@ static bool has_entry(const struct cfi_function *f, const struct arch_convention
 	       first->ra == UNWIND_SAME && first->fp == UNWIND_SAME && !first->is_signal;
 }
 
-/* The frame at @offset, @at bytes from the start of @f, by the code before it. */
+/* Finds the frame at @offset, @at bytes from the start of @f, from the code before it. */
 static bool frame_from_entry(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
 			     uint64_t at, struct code_frame *ret)
 {
@@ -34,7 +34,10 @@ static size_t cfi_rules_read_code(void *arg, uint64_t offset, void *ret, size_t 
 	return cfi_rules_code(arg, offset, ret, n);
 }
 
-/* The frame at @offset by the code behind it, up to the end of its function @f (NULL: unknown). */
+/*
+ * Finds the frame at @offset from the code after it, up to the end of its function @f (NULL:
+ * unknown).
+ */
 static bool frame_from_exit(struct cfi_rules *r, const struct cfi_function *f, uint64_t offset,
 			    uint64_t at, struct code_frame *ret)
 {
@@ -79,8 +82,8 @@ static bool cfi_rules_is_same(const struct unwind_rule *a, const struct unwind_r
 }
 
 /*
- * Whether the frame is already freed before a tail call. OCaml's CFI then says that the CFA is the
- * stack pointer, but still that the return address is saved below it.
+ * True if the frame is already freed before a tail call. In OCaml's CFI the CFA is then the stack
+ * pointer, but the return address is still described as saved below it.
  */
 static bool cfi_rules_is_gone(const struct unwind_rule *by_cfi, const struct arch_convention *c)
 {
@@ -89,9 +92,9 @@ static bool cfi_rules_is_gone(const struct unwind_rule *by_cfi, const struct arc
 }
 
 /*
- * The frame at @offset by the code around it. False: CFI is right. CFI that counts from the frame
- * pointer is right as long as the frame pointer is the function's own. CFI that says that the
- * return address is saved is right, too, even if the frame pointer is set later.
+ * Finds the frame at @offset from the code around it. False: CFI is correct. CFI that counts from
+ * the frame pointer is correct as long as the frame pointer is the function's own. CFI with a saved
+ * return address is correct, too, even if the frame pointer is set later.
  */
 static bool find_frame(struct cfi_rules *r, const struct cfi_place_of_code *code,
 		       const struct unwind_rule *by_cfi, struct code_frame *ret)
@@ -118,7 +121,7 @@ static bool is_misaligned(const struct arch *a, uint64_t offset)
 	return a->instruction_size && offset % a->instruction_size;
 }
 
-/* The rule for @code by its instructions. False: it is @by_cfi. */
+/* Gives the rule for @code from its instructions. False: it is @by_cfi. */
 static bool cfi_rules_differs(struct cfi_rules *r, const struct cfi_place_of_code *code,
 			      const struct unwind_rule *by_cfi, struct unwind_rule *ret)
 {
@@ -151,10 +154,10 @@ uint64_t cfi_rules_entry_reach(struct cfi_rules *r, const struct cfi_function *f
 	return r->frames->entry_reach(code, n);
 }
 
-/* Code that is looked at at once for how long its rule is the same. */
+/* The amount of code in which the end of a rule's range is searched at a time. */
 #define STRETCH_WINDOW ((size_t)2 * CODE_FRAME_SIZE_MAX)
 
-/* The code at @place, up to the end of its function. */
+/* Reads the code at @place, up to the end of its function. */
 static size_t read_stretch(struct cfi_rules *r, const struct cfi_place_of_code *place, uint8_t *ret)
 {
 	uint64_t left = place->function->end - place->function->start - place->at;
@@ -181,7 +184,7 @@ uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_o
 	if (same)
 		return same;
 	same = r->arch->instruction_size ? r->arch->instruction_size : 1;
-	/* The first place that the code before it does not tell of. */
+	/* The first place for which the code before it shows nothing. */
 	end = is_near_entry ? entry_reach - place->at + same : UINT64_MAX;
 	if (!find_frame(r, place, rule, &frame))
 		return same;
@@ -190,13 +193,13 @@ uint64_t cfi_rules_running_stretch(struct cfi_rules *r, const struct cfi_place_o
 	return same < end ? same : end;
 }
 
-/* Is code without CFI followed? */
+/* True if code without CFI is followed. */
 static bool follows_code(const struct cfi_rules *r)
 {
 	return r->arch && r->arch->convention && r->arch->convention->frame_by_walk;
 }
 
-/* The rule for the code at @offset by its instructions, or @by_cfi. */
+/* Returns the rule for the code at @offset from its instructions, or @by_cfi. */
 static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 					  const struct unwind_rule *by_cfi)
 {
@@ -213,7 +216,7 @@ static const struct unwind_rule *ask_code(struct cfi_rules *r, uint64_t offset,
 	return copy;
 }
 
-/* Remembers @value for @offset, unless another thread has. Returns what is remembered. */
+/* Remembers @value for @offset, unless another thread has done so. Returns the remembered value. */
 static void *cfi_rules_remember(struct cfi_rules *r, struct shared_map *m, uint64_t offset,
 				void *value)
 {
@@ -240,7 +243,7 @@ const struct unwind_rule *cfi_rules_find_running(struct cfi_rules *r, uint64_t o
 	if (rule)
 		return rule;
 	rule = ask_code(r, offset, cfi_rules_find(r, offset));
-	/* The map's values are not const, but nobody changes this one. */
+	/* The map's values are not const, but this one is never changed. */
 	return cfi_rules_remember(r, &r->running, offset, (void *)rule);
 }
 
@@ -279,9 +282,7 @@ static bool ask_whether_leaf(struct cfi_rules *r, uint64_t offset)
 	       !frame.fp_is_saved && callee_record(r, offset) == CALLEE_RECORD_NONE;
 }
 
-/*
- * The answer to @q about @offset: one that was kept in the file or in @m, or else that of @ask.
- */
+/* Returns the answer to @q about @offset: one kept in the file or in @m, or else that of @ask. */
 static bool cfi_rules_answer(struct cfi_rules *r, struct shared_map *m, enum code_question q,
 			     uint64_t offset, bool (*ask)(struct cfi_rules *, uint64_t))
 {

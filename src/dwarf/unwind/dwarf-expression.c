@@ -56,7 +56,7 @@ enum {
 };
 
 #define DEPTH_MAX 64
-#define STEPS_MAX 1000 /* of expressions that jump backwards */
+#define STEPS_MAX 1000 /* for expressions that jump backwards */
 
 struct machine {
 	const struct expression *e;
@@ -84,7 +84,7 @@ static uint64_t expression_pop(struct machine *m)
 	return m->stack[--m->n];
 }
 
-/* The entry @i below the top. */
+/* Returns the entry @i below the top. */
 static uint64_t expression_peek(struct machine *m, size_t i)
 {
 	if (i >= m->n) {
@@ -222,7 +222,7 @@ static uint64_t expression_compare(uint8_t op, int64_t a, int64_t b)
 	}
 }
 
-/* Operations on two numbers; @b was on top of the stack. */
+/* Combines two numbers; @b was on top of the stack. */
 static uint64_t expression_combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
 {
 	switch (op) {

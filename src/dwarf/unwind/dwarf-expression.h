@@ -15,13 +15,13 @@ struct expression {
 	bool is_64; /* addresses have 8 bytes */
 };
 
-/* Where an expression gets registers and memory from; false: unknown. */
+/* The source of registers and memory for an expression; false: unknown. */
 struct expression_env {
 	bool (*read_register)(void *arg, uint64_t reg, uint64_t *ret);
 	bool (*read_memory)(void *arg, uint64_t addr, unsigned size, uint64_t *ret);
 	void *arg;
 };
 
-/* The value of @e, evaluated with *@first (unless NULL) on the stack. False: it has none. */
+/* Gives the value of @e, evaluated with *@first (unless NULL) on the stack. False: it has none. */
 bool expression_value(const struct expression *e, const struct expression_env *env,
 		      const uint64_t *first, uint64_t *ret);

@@ -23,7 +23,7 @@ void flat_rows_done(struct flat_rows *r)
 	*r = (struct flat_rows){ 0 };
 }
 
-/* Rules are four words of 32 bits. */
+/* Returns a hash. Rules are four words of 32 bits. */
 static size_t flat_rules_hash_of(const struct flat_rule *rule)
 {
 	uint32_t words[sizeof(*rule) / sizeof(uint32_t)];
@@ -42,7 +42,7 @@ static void flat_rules_add(struct flat_rules *r, const struct flat_rule *rule)
 	r->items[r->n++] = *rule;
 }
 
-/* The table is made for as many as there can ever be: half a megabyte. */
+/* Makes the table for the maximum number of rules: half a megabyte. */
 static void flat_rules_begin(struct flat_rules *r)
 {
 	const struct flat_rule cannot = { .kind = FLAT_CANNOT };
@@ -71,7 +71,7 @@ uint32_t flat_rules_number(struct flat_rules *r, const struct flat_rule *rule)
 	}
 }
 
-/* Stands for the registers and the memory of a program, while an expression is looked at. */
+/* Replaces the registers and the memory of a program during the analysis of an expression. */
 struct trial {
 	const struct arch_convention *convention;
 	uint64_t sp, fp, pc;
@@ -79,7 +79,7 @@ struct trial {
 	bool read_again;
 };
 
-/* What memory holds in a trial: a value that nothing else gives. */
+/* The contents of memory in a trial: a value that has no other origin. */
 #define TRIAL_WORD 0x5a5a1234deadbee8u
 
 static bool trial_register(void *arg, uint64_t reg, uint64_t *ret)
@@ -102,7 +102,7 @@ static bool trial_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 }
 
 /*
- * Where an expression gets its value from: a register plus an offset, or the word there, to which
+ * The origin of an expression's value: a register plus an offset, or the word there, to which
  * something may be added.
  */
 struct source {
@@ -110,7 +110,7 @@ struct source {
 	int32_t offset, added;
 };
 
-/* Is @value an offset from @base that fits? */
+/* True if @value is an offset from @base that fits. */
 static bool flat_rules_is_near(uint64_t value, uint64_t base, int32_t *ret)
 {
 	int64_t d = (int64_t)(value - base);
@@ -120,9 +120,9 @@ static bool flat_rules_is_near(uint64_t value, uint64_t base, int32_t *ret)
 }
 
 /*
- * Evaluates the expression of @p at @addr with made-up registers, to see what it comes to. The
- * stubs of the PLT on x86_64 count from sp, by where in the stub the pc is; a realigned frame has
- * its CFA in memory, or the stack pointer of the caller (OpenSSL's assembly).
+ * Evaluates the expression of @p at @addr with invented registers, to find the origin of its value.
+ * The stubs of the PLT on x86_64 count from sp, depending on the position of the pc in the stub; a
+ * realigned frame has its CFA in memory, or the stack pointer of the caller (OpenSSL's assembly).
  */
 static bool try_expression(const struct unwind_detail *d, const struct cfi_place *p,
 			   const struct arch_convention *c, uint64_t addr, struct source *ret)
@@ -176,7 +176,7 @@ static bool set_ra(struct flat_rule *to, const struct unwind_rule *rule,
 	       (rule->ra == UNWIND_SAME && c->lr != ARCH_NO_REGISTER && rule->ra_register == c->lr);
 }
 
-/* The frame pointer, where the rule's detail tells of it. */
+/* Sets the frame pointer, if the rule's detail describes it. */
 static void set_other_fp(struct flat_rule *to, const struct unwind_detail *d,
 			 const struct arch_convention *c, uint64_t addr)
 {
@@ -223,16 +223,16 @@ struct flat_rule flat_rule_of(const struct unwind_rule *rule, const struct arch 
 	return to;
 }
 
-/* What is being compiled. */
+/* The state of a compilation. */
 struct compiling {
 	struct cfi_rules *of;
 	const struct arch *arch;
 	enum flat_table table;
-	const struct cfi_function *function; /* found last, and the offset of its start */
+	const struct cfi_function *function; /* the last one found, and the offset of its start */
 	uint64_t start, entry_reach;
 };
 
-/* A rule and the offset from which on it may be another. */
+/* A rule and the offset up to which it is valid. */
 struct stretch {
 	struct flat_rule rule;
 	uint64_t until;
@@ -258,15 +258,18 @@ static bool flat_rules_is_sigreturn(const struct compiling *c, uint64_t offset)
 	return unwind_is_sigreturn(c->arch->convention, code, n);
 }
 
-/* While the kernel handles the last instruction of a signal's return, the pc is behind it. */
+/*
+ * True if the pc is after the last instruction of a signal's return, while the kernel handles it.
+ */
 static bool is_behind_signal(const struct compiling *c, uint64_t offset)
 {
 	return c->table == FLAT_RUNNING && offset && cfi_rules_find(c->of, offset - 1)->is_signal;
 }
 
 /*
- * Code that tells nothing, as that which calls main() in musl: it does not return. Where functions
- * keep frame records, one without a return address is the outermost.
+ * Returns the rule for code without information, such as the code that calls main() in musl, which
+ * does not return. Where functions keep frame records, one without a return address is the
+ * outermost.
  */
 static struct flat_rule rule_of_record(const struct compiling *c)
 {
@@ -278,7 +281,7 @@ static struct flat_rule rule_of_record(const struct compiling *c)
 				   .ra_offset = v->record.cfa + v->record.ra };
 }
 
-/* Code without CFI, at @pc. */
+/* Returns the rule for code without CFI, at @pc. */
 static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 {
 	const struct cfi_place_of_code code = { .offset = pc };
@@ -288,7 +291,7 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 		return (struct flat_rule){ .kind = FLAT_SIGNAL };
 	if (c->arch->convention->code) {
 		rule = cfi_rules_running(c->of, &code, &unwind_rule_unknown);
-		/* A call has overwritten what was still in a register. */
+		/* A call has overwritten a value that was still in a register. */
 		if (rule.ra == UNWIND_AT_CFA ||
 		    (c->table == FLAT_RUNNING && rule.ra == UNWIND_SAME))
 			return flat_rule_of(&rule, c->arch, flat_rules_link_address(c, pc));
@@ -298,7 +301,7 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 	return rule_of_record(c);
 }
 
-/* Does a function begin at @pc, without a call before it that could return there? */
+/* True if a function begins at @pc, without a call before it that could return there. */
 static bool flat_rules_is_entered(const struct compiling *c, uint64_t pc)
 {
 	uint8_t code[ARCH_CALL_SIZE_MAX];
@@ -311,8 +314,9 @@ static bool flat_rules_is_entered(const struct compiling *c, uint64_t pc)
 }
 
 /*
- * The function that begins at @pc was put there as a return address, as makecontext() does. What
- * would be in its link register if it had been called is not known: it is the outermost.
+ * Returns the rule for a function that begins at @pc and was put there as a return address, as
+ * makecontext() does. The value that a call would have put into its link register is not known, so
+ * it is the outermost function.
  */
 static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
 {
@@ -332,7 +336,7 @@ static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
 	return flat.kind == FLAT_SIGNAL ? flat : (struct flat_rule){ .kind = FLAT_CANNOT };
 }
 
-/* The rule for code at @at in the function @f, whose offset is @offset. */
+/* Returns the rule for code at @at in the function @f, whose offset is @offset. */
 static struct stretch stretch_of_function(const struct compiling *c, const struct cfi_function *f,
 					  uint64_t offset, uint64_t at)
 {
@@ -353,7 +357,7 @@ static struct stretch stretch_of_function(const struct compiling *c, const struc
 	return (struct stretch){ flat_rule_of(&rule, c->arch, f->start + at), offset - at + end };
 }
 
-/* The function that was found last is the next one's, mostly. */
+/* Returns the function at @offset; mostly it is the last one that was found. */
 static const struct cfi_function *flat_rules_function_at(struct compiling *c, uint64_t offset,
 							 uint64_t *ret)
 {
@@ -370,7 +374,7 @@ static const struct cfi_function *flat_rules_function_at(struct compiling *c, ui
 	return c->function;
 }
 
-/* The first instruction at @pc or behind: calls return to nothing else. */
+/* Returns the first instruction at @pc or after it: calls return to nothing else. */
 static uint64_t instruction_from(const struct compiling *c, uint64_t pc)
 {
 	uint64_t unit = flat_rules_unit_of(c);
@@ -396,7 +400,9 @@ static struct stretch stretch_at(struct compiling *c, uint64_t pc)
 	if (!f)
 		return (struct stretch){ rule_of_gap(c, pc), pc + flat_rules_unit_of(c) };
 	s = stretch_of_function(c, f, offset, at);
-	/* The last call of a function may return to where the next one begins: a case of its own.
+	/*
+	 * The last call of a function may return to the start of the next one, which is a case of
+	 * its own.
 	 */
 	if (is_caller && (s.until != c->start + (f->end - f->start) || pc == s.until))
 		s.until++;
@@ -412,7 +418,7 @@ static void flat_rules_add_row(struct flat_rows *to, uint64_t at, uint32_t rule)
 	to->items[to->n++] = FLAT_ROW(at, rule);
 }
 
-/* Where @range begins and ends within @chunk. */
+/* Gives the start and end of @range within @chunk. */
 static void flat_rules_clip(const struct flat_range *range, uint64_t chunk, uint64_t *ret_pc,
 			    uint64_t *ret_end)
 {

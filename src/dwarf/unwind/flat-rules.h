@@ -4,10 +4,10 @@
  * Compiles rules of an image (dwarf/unwind/cfi-rules.h) into flat tables
  * (dwarf/unwind/flat-rule.h).
  *
- * Two tables answer two questions. `running` is for code that was interrupted, by the address of
- * the next instruction. `callers` is for code that has called, by the return address: its rule is
- * that of the call before it. A return address at which a function begins was put there by hand
- * (makecontext()), or is none; that is left to who can look closer.
+ * There are two tables for two kinds of queries. `running` is for interrupted code, by the address
+ * of the next instruction. `callers` is for code that has made a call, by the return address: its
+ * rule is that of the call before it. A return address at which a function begins was put there by
+ * hand (makecontext()), or is not a return address; a more thorough unwinder has to decide that.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ enum flat_table {
 	FLAT_TABLES,
 };
 
-/* All rules that differ, numbered from 0, which is FLAT_CANNOT. `{ 0 }` is empty. */
+/* All different rules, numbered from 0, which is FLAT_CANNOT. `{ 0 }` is empty. */
 struct flat_rules {
 	struct flat_rule *items;
 	size_t n, room;
@@ -31,10 +31,10 @@ struct flat_rules {
 
 void flat_rules_done(struct flat_rules *r);
 
-/* The number of @rule, which is added if it is new; 0 if there are too many. */
+/* Returns the number of @rule, which is added if it is new; 0 if there are too many. */
 uint32_t flat_rules_number(struct flat_rules *r, const struct flat_rule *rule);
 
-/* @rule as far as a flat rule can say it, for code at @addr (a link address). */
+/* Converts @rule as far as a flat rule can express it, for code at @addr (a link address). */
 struct flat_rule flat_rule_of(const struct unwind_rule *rule, const struct arch *arch,
 			      uint64_t addr);
 
@@ -45,14 +45,14 @@ struct flat_rows {
 
 void flat_rows_done(struct flat_rows *r);
 
-/* Offsets in a file. */
+/* A range of offsets in a file. */
 struct flat_range {
 	uint64_t start, end;
 };
 
 /*
- * The rows of table @t for the code of @of from the offset @chunk times FLAT_CHUNK_SIZE on, into
- * @ret, which is emptied first. Only what lies in @range is code. A chunk of too many rows is
+ * Compiles the rows of table @t for the code of @of from the offset @chunk times FLAT_CHUNK_SIZE
+ * on, into @ret, which is emptied first. Only @range is code. A chunk of too many rows is
  * FLAT_CANNOT throughout.
  */
 void flat_chunk_compile(struct cfi_rules *of, enum flat_table t, uint64_t chunk,

@@ -32,7 +32,7 @@ struct unwind_rule unwind_rule_by_stack(const struct arch_convention *c, size_t 
 	};
 }
 
-/* It is a guess: the frame may have been made already, so that the caller's sp is not known. */
+/* The rule is a guess: the frame may have been made already, so the caller's sp is not known. */
 struct unwind_rule unwind_rule_by_link_register(const struct arch_convention *c)
 {
 	return (struct unwind_rule){

@@ -8,16 +8,16 @@
 #include "base/memory.h"
 #include "dwarf/unwind/dwarf-expression.h"
 
-/* A bound on time: a register may take an expression in each frame to be found. */
+/* A limit on time: finding a register may take an expression in each frame. */
 #define EXPRESSIONS_MAX 256
 
 /*
- * A signal frame is never larger than this, not even with all of SVE, SME and AMX in it. It lies
- * right below the stack of the interrupted code, unless the handler has a stack of its own.
+ * A signal frame is never larger than this, even with all of SVE, SME and AMX in it. It lies right
+ * below the stack of the interrupted code, unless the handler has a stack of its own.
  */
 #define SIGNAL_FRAME_MAX ((uint64_t)256 << 10)
 
-/* How many frames in a row may be empty. */
+/* The number of consecutive frames that may be empty. */
 #define EMPTY_FRAMES_MAX 4
 
 void unwinder_done(struct unwinder *u)
@@ -44,7 +44,7 @@ void unwinder_begin(struct unwinder *u, const struct arch_convention *convention
 	u->n = 0;
 }
 
-/* Reads memory above the copy. Memory below it is not part of the stack any more. */
+/* Reads memory above the copy. Memory below it is no longer part of the stack. */
 static bool read_beyond(struct unwinder *u, uint64_t addr, void *to, size_t n)
 {
 	const struct unwind_memory *m = &u->memory;
@@ -68,7 +68,9 @@ static bool unwinder_read_bytes(struct unwinder *u, uint64_t addr, void *to, siz
 	return true;
 }
 
-/* Inline and of a constant size, as most of the time of unwinding is spent here. */
+/*
+ * Reads a word. Inline and of a constant size, because most of the time of unwinding is spent here.
+ */
 static inline bool read_word(struct unwinder *u, uint64_t addr, uint64_t *ret)
 {
 	const struct unwind_memory *m = &u->memory;
@@ -84,7 +86,7 @@ static inline bool read_word(struct unwinder *u, uint64_t addr, uint64_t *ret)
 	return true;
 }
 
-/* A frame whose registers an expression asks for. */
+/* A frame whose registers an expression needs. */
 struct asked {
 	struct unwinder *u;
 	size_t at;
@@ -133,7 +135,7 @@ static const struct cfi_place *find_saved(const struct unwind_detail *d, uint64_
 	return NULL;
 }
 
-/* The caller's value of a register, which frame @at saved at @p. */
+/* Gives the caller's value of a register, which frame @at saved at @p. */
 static bool unwinder_value_at(struct unwinder *u, size_t at, const struct unwind_detail *d,
 			      uint64_t cfa, const struct cfi_place *p, uint64_t *ret)
 {
@@ -157,8 +159,8 @@ static bool unwinder_value_at(struct unwinder *u, size_t at, const struct unwind
 }
 
 /*
- * The value of a register in frame @at: the one that the nearest inner frame saved, or, if none
- * did, the sampled one.
+ * Gives the value of a register in frame @at: the one that the nearest inner frame saved, or, if
+ * none did, the sampled one.
  */
 static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *ret)
 {
@@ -197,9 +199,9 @@ bool unwinder_register(struct unwinder *u, uint64_t reg, uint64_t *ret)
 }
 
 /*
- * After a step by a frame record the stack pointer may be unknown, as a record may lie anywhere in
- * its frame. But the rule says where the record is in the frame, and the frame pointer points to
- * it.
+ * Computes the CFA from a frame record. After a step by a frame record the stack pointer may be
+ * unknown, because a record may lie anywhere in its frame. But the rule gives the place of the
+ * record in the frame, and the frame pointer points to it.
  */
 static bool cfa_by_record(const struct unwinder *u, const struct unwind_rule *rule, uint64_t *ret)
 {
@@ -225,15 +227,19 @@ static bool find_cfa(struct unwinder *u, const struct unwind_rule *rule, uint64_
 	return true;
 }
 
-/* Stacks grow downwards: callers lie above, unless a signal interrupted another stack. */
+/*
+ * True if the CFA is above the current frame. Stacks grow downwards, so callers lie above, unless a
+ * signal interrupted another stack.
+ */
 static bool is_above(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa)
 {
 	return rule->is_signal || cfa >= u->now.sp;
 }
 
 /*
- * A frame may be empty: OCaml's caml_c_call keeps its return address in x19. But the number of
- * empty frames in a row is bounded, as two rules could lead to each other forever.
+ * True if a step makes progress. A frame may be empty: OCaml's caml_c_call keeps its return address
+ * in x19. But the number of consecutive empty frames is limited, because two rules could lead to
+ * each other forever.
  */
 static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa,
 			uint64_t pc)
@@ -247,7 +253,7 @@ static bool is_progress(const struct unwinder *u, const struct unwind_rule *rule
 	return pc != u->now.pc && empty < EMPTY_FRAMES_MAX;
 }
 
-/* The caller's value of @reg, by the rule's detail. */
+/* Finds the caller's value of @reg, from the rule's detail. */
 static enum unwind_step unwinder_find_other(struct unwinder *u, const struct unwind_rule *rule,
 					    uint64_t cfa, uint8_t reg, uint64_t *ret)
 {
@@ -302,9 +308,9 @@ static inline void unwinder_pass(struct unwinder *u, const struct unwind_rule *r
 }
 
 /*
- * The caller's stack pointer is the CFA, with two exceptions. The rule of a signal frame says where
- * it is. And aarch64's PLT0 pushes the return address for the dynamic linker's resolver, whose CFI
- * does not count it: then the return address lies at or above the CFA.
+ * Finds the caller's stack pointer. It is the CFA, with two exceptions. The rule of a signal frame
+ * gives its place. And aarch64's PLT0 pushes the return address for the dynamic linker's resolver,
+ * whose CFI does not count it: then the return address lies at or above the CFA.
  */
 static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t cfa, uint64_t *ret)
 {
@@ -320,8 +326,8 @@ static bool find_sp(struct unwinder *u, const struct unwind_rule *rule, uint64_t
 }
 
 /*
- * The common case: the CFA is counted from sp or fp, and registers were saved in memory or not
- * changed. False: another case, or it fails; @u is unchanged.
+ * Handles the common case: the CFA is counted from sp or fp, and registers were saved in memory or
+ * not changed. False: another case, or it fails; @u is unchanged.
  */
 static inline bool step_common(struct unwinder *u, const struct unwind_rule *rule)
 {
@@ -377,7 +383,7 @@ static enum unwind_step step_any(struct unwinder *u, const struct unwind_rule *r
 	u->now = next;
 	/*
 	 * The handler has a stack of its own; the interrupted one may have changed since the
-	 * sample. The CFA does not tell: that of x86_64's signal frames is the interrupted sp.
+	 * sample. The CFA does not show this: that of x86_64's signal frames is the interrupted sp.
 	 */
 	if (rule->is_signal && next.sp - u->memory.start >= u->memory.size) {
 		u->memory.read = NULL;

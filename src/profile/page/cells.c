@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "profile/page/page.h"
 
-/* Cells are sorted by their (task, bin) digit by digit, the lowest first. */
+/* Cells are sorted by their (task, bin) digit by digit, the lowest digit first. */
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
@@ -22,7 +22,7 @@ static bool page_cells_count_digits(const struct page_cell *cells, size_t n, uns
 	memset(counts, 0, DIGITS * sizeof(*counts));
 	for (size_t i = 0; i < n; i++)
 		counts[page_cells_key_of(&cells[i]) >> shift & (DIGITS - 1)]++;
-	/* A digit that is the same in all needs no pass. */
+	/* A digit that is the same in all cells needs no pass. */
 	return n && counts[page_cells_key_of(&cells[0]) >> shift & (DIGITS - 1)] != n;
 }
 
@@ -72,7 +72,7 @@ static int page_cells_by_node(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* How many cells from @i on are of the same task and bin. */
+/* Returns how many cells from @i on are of the same task and bin. */
 static size_t group_size(const struct page *p, size_t i)
 {
 	uint64_t key = page_cells_key_of(&p->cells.items[i]);
@@ -83,7 +83,10 @@ static size_t group_size(const struct page *p, size_t i)
 	return n;
 }
 
-/* Sorts the @n cells at @from and puts them to @to, which may be the same; returns how many. */
+/*
+ * Sorts the @n cells at @from and writes them to @to, which may be the same; returns how many
+ * remain.
+ */
 static size_t merge_group(struct page_cell *to, struct page_cell *from, size_t n)
 {
 	size_t last = 0;

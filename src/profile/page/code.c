@@ -23,15 +23,15 @@
 #include "symbol/text-files.h"
 
 #define FUNCTIONS_MAX 64
-/* Shares are whole numbers, so that the order in which they are added up makes no difference. */
+/* Shares are whole numbers, so that the order in which they are added makes no difference. */
 #define SHARE_ONE 1e12
 #define SHARE_MIN (SHARE_ONE * 3 / 1000)
-/* Of all functions. The coldest ones go without a listing. */
+/* The limit for all functions together. The coldest ones get no listing. */
 #define ROWS_MAX 30000
-/* A function that takes more is generated code, or not one. */
+/* A larger function is generated code, or no function. */
 #define BYTES_MAX 65536
 
-/* A place with samples: its share of all, on its way to the share of its function. */
+/* A place with samples and its share of all samples, to be added to the share of its function. */
 struct point {
 	const struct frame *frame;
 	uint32_t id;
@@ -44,7 +44,7 @@ struct hot {
 	size_t n;
 	uint64_t share;
 	struct listing listing;
-	struct diag why; /* has a message if there is no listing */
+	struct diag why; /* has a message if the function has no listing */
 };
 
 struct hots {
@@ -52,7 +52,7 @@ struct hots {
 	size_t n, room;
 };
 
-/* Each event counts as a whole. */
+/* Returns the totals of events. Each event counts as a whole. */
 static uint64_t *event_totals(const struct cell_log *log)
 {
 	size_t n = 1;
@@ -76,7 +76,7 @@ static int by_function(const void *a, const void *b)
 				    ((const struct point *)b)->frame);
 }
 
-/* The places that lie in functions, those of a function together. */
+/* Returns the places that are in functions, those of a function together. */
 static struct point *page_code_find_points(const struct page_code_source *s, size_t *ret_n)
 {
 	uint32_t n_places = frames_count(s->places);
@@ -104,7 +104,7 @@ static struct point *page_code_find_points(const struct page_code_source *s, siz
 	return points;
 }
 
-/* The hottest first; of equal ones, the order of names. */
+/* Compares by share, the hottest first, then by name. */
 static int page_code_by_share(const void *a, const void *b)
 {
 	const struct hot *x = a, *y = b;
@@ -141,7 +141,7 @@ struct listing_job {
 	struct listing_tools *tools; /* one for each worker */
 };
 
-/* Weights are those of the cells: the listing is made without any. */
+/* Makes a listing, without weights, which come from the cells. */
 static void page_code_make_listing(void *arg, size_t piece, unsigned worker)
 {
 	static const struct annotated_functions no_events;
@@ -174,7 +174,7 @@ static void add_untabbed(struct text *t, const char *from)
 		text_add_char(t, *from == '\t' ? ' ' : *from);
 }
 
-/* "mov %eax,%ebx", "call 401136 <main+0x10>", "adrp x3, 20000 <g>" */
+/* Fills in "mov %eax,%ebx", "call 401136 <main+0x10>", "adrp x3, 20000 <g>". */
 static void fill_instruction(struct page *p, const struct listing_line *line, struct page_row *row)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -206,7 +206,7 @@ struct code_rows {
 	size_t n;
 };
 
-/* The row of the instruction at @addr; PAGE_NONE: none begins there. */
+/* Returns the row of the instruction at @addr; PAGE_NONE: none begins there. */
 static uint32_t row_at(const struct code_rows *c, uint64_t addr)
 {
 	const struct page_row *rows = c->function->rows;
@@ -261,7 +261,10 @@ static void number_places(const struct hot *h, const struct page_function *f, ui
 	for (size_t i = 0; i < h->n; i++) {
 		uint64_t addr = h->points[i].frame->addr - h->frame->sym->start + l->start;
 
-		/* Both ascend: the instruction is the last one that begins at or before it. */
+		/*
+		 * Both ascend. The instruction is the last one that begins at or before the
+		 * address.
+		 */
 		for (; at < f->n && (f->rows[at].is_source || f->rows[at].addr <= addr); at++)
 			if (!f->rows[at].is_source)
 				last = ++*n;

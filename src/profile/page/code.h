@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Listings of the functions that most samples lie in.
- */
+/* Adds listings of the functions that have the most samples. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,11 +12,11 @@ struct workers;
 
 struct page_code_source {
 	const struct cell_log *log;
-	const struct frames *places; /* by address, that the log refers to */
+	const struct frames *places; /* the places to which the log refers, by address */
 	struct workers *workers;
-	bool with_source; /* lines of source between instructions */
+	bool with_source; /* show lines of source between instructions */
 	const char *prefix;
-	uint64_t prefix_strip; /* of the paths of source files: profile/annotate.h */
+	uint64_t prefix_strip; /* for the paths of source files: profile/annotate.h */
 };
 
 /*

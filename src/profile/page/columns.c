@@ -5,7 +5,7 @@
 
 #include "profile/page/page.h"
 
-/* A number of one column, and of which line. */
+/* Returns the number of one column for line @i. */
 typedef uint64_t column_fn(const struct page *p, size_t i);
 
 static void page_columns_add(struct page_columns *c, const struct page *p, const char *name,
@@ -27,7 +27,7 @@ static bool is_all_zero(const struct page *p, size_t end, column_fn *of)
 	return true;
 }
 
-/* One number for each cell; left out if all are 0. */
+/* Adds a column with one number for each cell, unless all are 0. */
 static void add_of_cells(struct page_columns *c, const struct page *p, const char *name,
 			 column_fn *of)
 {

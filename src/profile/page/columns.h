@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The numbers of a page as columns of LEB128, one behind the other: docs/format/page.md.
- */
+/* The numbers of a page as columns of LEB128, one after the other: docs/format/page.md. */
 #include <stddef.h>
 
 #include "base/bytes.h"
@@ -22,6 +20,6 @@ struct page_columns {
 	struct bytes data;
 };
 
-/* Of a page with merged cells. @ret is empty before. */
+/* Makes the columns of a page with merged cells. @ret is empty before. */
 void page_columns_make(const struct page *p, struct page_columns *ret);
 void page_columns_done(struct page_columns *c);

@@ -53,7 +53,7 @@ static void page_facts_add_numbers(struct page *page, const struct features *f)
 		page_add_fact(page, "memory", size_text(f->total_mem_kb * 1024, size));
 }
 
-/* When the file was last written, which is when the recording ended. */
+/* Adds the time at which the file was last written, which is when the recording ended. */
 static void add_date(struct page *page, const struct datafile_facts *facts)
 {
 	time_t t = (time_t)facts->mtime_s;
@@ -88,13 +88,13 @@ static void page_facts_add_duration(struct page *page, const struct session_coun
 	page_add_fact(page, "duration of samples", t.chars);
 }
 
-/* It counts nothing: records of the whole system come with it. */
+/* True if the event counts nothing: records of the whole system come with it. */
 static bool page_facts_is_dummy(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
 }
 
-/* "cycles: 1,234 samples, every 4000 per second" */
+/* Adds "cycles: 1,234 samples, every 4000 per second". */
 static void page_facts_add_event(struct page *page, const struct session_event *e)
 {
 	const struct attr *a = &e->attr;
@@ -140,7 +140,7 @@ static void page_facts_add_note(void *arg, const struct note *n)
 		page_add_remark(arg, PAGE_WARNING, n->what.message, n->what.hint);
 }
 
-/* Adds a remark if @n is not 0. @format gets it. */
+/* Adds a remark if @n is not 0. @n is the argument of @format. */
 static void page_facts_add_count(struct page *page, enum page_level level, uint64_t n,
 				 const char *format, const char *help)
 {
@@ -169,7 +169,7 @@ static void page_facts_add_counts(struct page *page, const struct session_counts
 	page_facts_add_count(page, PAGE_NOTE, c->out_of_order, "records came out of order", NULL);
 }
 
-/* Events without stacks have flat pictures. */
+/* Adds a remark on events without stacks, which have flat pictures. */
 static void page_facts_add_stacks(struct page *page, const struct session *s)
 {
 	size_t n = 0;
@@ -189,7 +189,7 @@ static void page_facts_add_stacks(struct page *page, const struct session *s)
 /* Images with more than this part of all samples are worth a warning. */
 #define UNNAMED_MANY 20
 
-/* Names lie in debug files, if anywhere. */
+/* Returns the next step. Names are in debug files, if anywhere. */
 static const char *help_of(const struct image *im)
 {
 	return image_is_stripped(im) ? "Install its debug symbols, or set DEBUGINFOD_URLS, and "
@@ -197,7 +197,7 @@ static const char *help_of(const struct image *im)
 				     : image_unnamed_words(im).help;
 }
 
-/* Samples without names, why, and what helps. */
+/* Adds a remark on samples without names, why they have none, and what helps. */
 static void page_facts_add_unnamed(struct page *page, const struct profile *p)
 {
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };

@@ -16,12 +16,12 @@
 #include "session/session.h"
 #include "wire/sample.h"
 
-/* A frame as a page knows it. */
+/* A frame in the form of a page. */
 struct label {
 	uint32_t name, object;
 	enum flame_kind kind;
 	bool is_known;    /* the others are filled in */
-	bool is_left_out; /* a filter leaves out what was sampled there */
+	bool is_left_out; /* a filter leaves out samples at this frame */
 };
 
 struct filling {
@@ -30,9 +30,9 @@ struct filling {
 	const struct page_source *source;
 	const struct cell_log *log;
 	struct label *labels;   /* by frame */
-	uint32_t **nodes;       /* by event and node: in the page; PAGE_NONE: left out */
+	uint32_t **nodes;       /* by event and node: the node in the page; PAGE_NONE: left out */
 	struct page_event *all; /* by event of the session */
-	uint32_t *events;       /* by event of the session: place in the page's list */
+	uint32_t *events;       /* by event of the session: index in the page's list */
 	struct text name;
 };
 
@@ -79,7 +79,7 @@ static void mark_sampled(struct filling *f, size_t n_events)
 	}
 }
 
-/* The nodes that are marked and, as parents have smaller numbers, their callers. */
+/* Returns the marked nodes and their callers; parents have smaller numbers. */
 static bool *page_fill_find_used(const struct stacks *s, const uint32_t *marks)
 {
 	bool *used = xcalloc(s->n + 1, sizeof(*used));
@@ -92,7 +92,9 @@ static bool *page_fill_find_used(const struct stacks *s, const uint32_t *marks)
 	return used;
 }
 
-/* What was sampled and is no part of the stack is shown only where there is no stack. */
+/*
+ * Adds a node. A sampled function that is not part of the stack is shown only if there is no stack.
+ */
 static uint32_t page_fill_add_node(struct filling *f, const struct stacks *s, uint32_t i,
 				   const uint32_t *nodes)
 {
@@ -107,7 +109,10 @@ static uint32_t page_fill_add_node(struct filling *f, const struct stacks *s, ui
 	return page_tree_node(f->tree, nodes[n->parent], l->name, l->object, l->kind);
 }
 
-/* Callers of what a filter leaves out are nodes without weight: page_fit() takes them away. */
+/*
+ * Adds the stacks of an event. Callers of frames that a filter leaves out become nodes without
+ * weight, which page_fit() removes.
+ */
 static void page_fill_add_stacks(struct filling *f, size_t event)
 {
 	const struct stacks *s = page_fill_stacks_of(f, event);
@@ -128,7 +133,9 @@ static uint32_t page_fill_node_of(const struct filling *f, const struct logged_c
 	return f->nodes[page_fill_value_of(f, c->context, CELL_EVENT)][c->node];
 }
 
-/* Adds up what each event has; its period is the one of all samples, if they have the same. */
+/*
+ * Counts the samples of each event. Its period is that of all its samples, if they have the same.
+ */
 static void page_fill_count_events(struct filling *f)
 {
 	for (size_t i = 0; i < f->log->n; i++) {
@@ -200,7 +207,7 @@ static int page_fill_by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sorts the @n items and leaves each once; returns how many. */
+/* Sorts the @n items and keeps each once; returns how many remain. */
 static size_t page_fill_distinct(void *items, size_t n, size_t size,
 				 int (*compare)(const void *a, const void *b))
 {
@@ -234,7 +241,7 @@ static const char *page_fill_cgroup_of(const struct filling *f, uint32_t context
 	return page_text(f->page, path ? path : "");
 }
 
-/* The lists that the contexts of samples are places in. */
+/* Adds the lists that the contexts of samples index. */
 static void add_lists(struct filling *f)
 {
 	struct page *p = f->page;
@@ -260,7 +267,7 @@ static uint32_t place_in(const void *key, const void *items, size_t n, size_t si
 	return (uint32_t)((size_t)(found - (const char *)items) / size);
 }
 
-/* What a context of the log is in the page. */
+/* The place of a log's context in the page. */
 struct spot {
 	uint32_t task, where;
 };
@@ -325,7 +332,9 @@ static void choose_bins(struct filling *f)
 	p->n_bins = (uint32_t)((last - first) / p->bin_ns) + 1;
 }
 
-/* Sums of waits have no time of their own: they are shown at the end. */
+/*
+ * Returns the bin of a time. Sums of waits have no time of their own, so they are shown at the end.
+ */
 static uint32_t page_fill_bin_of(const struct page *p, uint64_t time)
 {
 	if (time == SAMPLE_TIME_SUM)
@@ -358,7 +367,7 @@ static void page_fill_add_cells(struct filling *f)
 	}
 }
 
-/* CPUs and cgroups that were not recorded are no list of one. */
+/* Removes lists that have only the entry for CPUs and cgroups that were not recorded. */
 static void drop_unknown(struct page *p)
 {
 	if (p->cpus.n == 1 && p->cpus.items[0] == UINT32_MAX)

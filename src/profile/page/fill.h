@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * From the logged samples of a collector to the tasks, nodes and cells of a page.
- */
+/* Turns the logged samples of a collector into the tasks, nodes and cells of a page. */
 #include <stdint.h>
 
 struct cell_log;
@@ -16,16 +14,18 @@ struct session;
 struct page_source {
 	const struct session *session;
 	const struct collector *collector;  /* settled, with a log */
-	const struct cell_log *log;         /* in place of the collector's; NULL: that one */
+	const struct cell_log *log;         /* instead of the collector's log; NULL: that log */
 	const struct frames *frames;        /* of its stacks */
 	const struct sample_filter *filter; /* by function and image; NULL: all samples count */
 	const char *part;                   /* only functions whose name contains it; NULL: all */
-	/* By number of collector_options.places: page_cell.place. NULL: no instruction is shown. */
+	/*
+	 * By number of collector_options.places: page_cell.place. NULL: instructions are not shown.
+	 */
 	const uint32_t *place_of;
 };
 
 /*
- * Adds everything but listings and facts to @p, whose tree @t is. Cells are merged, with bins of
+ * Adds everything but listings and facts to @p, whose tree is @t. Cells are merged, with bins of
  * PAGE_BIN_NS, or wider ones if the recording takes years.
  */
 void page_fill(struct page *p, struct page_tree *t, const struct page_source *s);

@@ -15,34 +15,37 @@
 #include "profile/page/page.h"
 
 /*
- * The data of a page: 100 MB make less than 2 MB, and 1 GB less than 15, with the page's own script
- * of 0.2 MB. Small recordings have room for everything.
+ * The limits for the data of a page: 100 MB recorded give less than 2 MB, and 1 GB less than 15 MB,
+ * including the page's own script of 0.2 MB. Small recordings are not reduced.
  */
 #define LIMIT_MIN   1500000
 #define LIMIT_BASE  300000
 #define LIMIT_PARTS 71
 
-/* More bins than columns of pixels on a large screen are of use only to those who zoom. */
+/* More bins than a large screen has columns of pixels are useful only after zooming. */
 #define BINS_VISIBLE 4000
-/* Fewer only if nothing else helps. */
+/* There are fewer bins than this only if nothing else helps. */
 #define BINS_MIN 64
 
-/* A browser shows the first picture of as many within a second. */
+/* A browser shows the first picture of this many cells within a second. */
 #define CELLS_MAX 600000
 
-/* Fewer threads than that stay apart. */
+/* If there are fewer threads than this, they are not joined. */
 #define TASKS_MIN 200
 
-/* Shares of the whole: the first that is left out is a fiftieth of a pixel. */
+/* Shares of the whole. The first share that is left out is a fiftieth of a pixel. */
 #define SHARE_FIRST 0.00001
 #define SHARE_LAST  0.05
 
-/* What cells and nodes take in the file, in bytes, and what of texts packing leaves; measured. */
+/*
+ * The sizes of cells and nodes in the file, in bytes, and the part of texts that remains after
+ * packing; measured.
+ */
 #define SIZE_OF_CELL 3.2
 #define SIZE_OF_NODE 1.8
 #define TEXT_PACKED  0.3
 
-/* Base64 makes four characters of three bytes. */
+/* Base64 turns three bytes into four characters. */
 #define IN_BASE64(n) (((n) + 2) / 3 * 4)
 
 size_t page_size_limit(uint64_t recorded)
@@ -52,7 +55,7 @@ size_t page_size_limit(uint64_t recorded)
 	return limit > LIMIT_MIN ? (size_t)limit : LIMIT_MIN;
 }
 
-/* The lists of tasks and names. */
+/* Returns the size of the lists of tasks and names. */
 static double size_of_texts(const struct page *p)
 {
 	size_t n = 0;
@@ -74,8 +77,8 @@ struct fitting {
 	struct page *page;
 	uint64_t bin_ns; /* at first */
 	size_t cells_max;
-	double share;      /* of callers that were left out; 0: none were */
-	double task_share; /* of tasks that were put together; 0: none were */
+	double share;      /* callers below this were left out; 0: none were */
+	double task_share; /* tasks below this were joined; 0: none were */
 };
 
 static void fold_more(struct fitting *f)
@@ -90,7 +93,9 @@ static void fold_more(struct fitting *f)
 	}
 }
 
-/* Reduces until the page seems to be small enough. False: nothing is left to reduce. */
+/*
+ * Reduces the page until it seems to be small enough. Returns false if nothing is left to reduce.
+ */
 static bool page_fit_reduce(struct fitting *f, double size)
 {
 	struct page *p = f->page;
@@ -150,7 +155,7 @@ void page_fit(struct page *p, size_t limit)
 		reduced = page_fit_reduce(&f, size);
 		page_fit_pack(p);
 		real = (double)IN_BASE64(p->packed.n) + size_of_texts(p);
-		/* The guess was wrong by so much. */
+		/* This corrects the size by the error of the estimate. */
 		size = guess_size(p) * (double)limit / real * 0.98;
 	} while (reduced && real > (double)limit);
 	say_what_was_dropped(&f);

@@ -10,10 +10,10 @@
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 
-/* Shares are whole numbers, so that the order in which they are added up makes no difference. */
+/* Shares are whole numbers, so that the order in which they are added makes no difference. */
 #define SHARE_ONE 1e12
 
-/* What @c is of its event: by samples where periods are all 0. */
+/* Returns the share of @c in its event: by samples if all periods are 0. */
 static uint64_t page_fold_share_of(const struct page *p, const struct page_cell *c)
 {
 	const struct page_event *e = &p->events.items[p->wheres.items[c->where].event];
@@ -23,7 +23,7 @@ static uint64_t page_fold_share_of(const struct page *p, const struct page_cell 
 	return (uint64_t)(share * SHARE_ONE) + 1;
 }
 
-/* The share of its event that each node has with all above it. */
+/* Returns the share of its event that each node has, including all nodes above it. */
 static uint64_t *find_shares(const struct page *p)
 {
 	uint64_t *shares = xcalloc(p->nodes.n, sizeof(*shares));
@@ -44,19 +44,19 @@ static bool *find_leaves(const struct page *p)
 	return leaves;
 }
 
-/* A page on its way from the old nodes and texts to the new ones. */
+/* The state of moving a page from the old nodes and texts to the new ones. */
 struct folding {
 	struct page_tree tree;
 	uint64_t share;
 	struct page_node *nodes; /* the old ones */
 	size_t n;
 	const char **names, **objects; /* the old ones */
-	uint64_t *shares;              /* of the old nodes */
+	uint64_t *shares;              /* the shares of the old nodes */
 	bool *leaves;                  /* old nodes with cells */
-	uint32_t *moved;               /* where what lies at an old node lies now */
+	uint32_t *moved;               /* by old node: the new node of its cells */
 };
 
-/* Takes nodes and texts out of the page: only what is used comes in again. */
+/* Takes nodes and texts out of the page. Only those that are used are added again. */
 static void folding_begin(struct folding *f, struct page *p, double share)
 {
 	*f = (struct folding){
@@ -100,7 +100,7 @@ static uint32_t add_again(struct folding *f, uint32_t parent, const struct page_
 
 static void page_fold_add_nodes(struct folding *f)
 {
-	/* The nearest node that is kept as a caller: itself, or one below. */
+	/* For each node, the nearest node that is kept as a caller: itself, or one below. */
 	_cleanup_(freep) uint32_t *kept = xcalloc(f->n, sizeof(*kept));
 
 	for (size_t i = 1; i < f->n; i++) {
@@ -148,7 +148,7 @@ static uint64_t *find_task_shares(const struct page *p)
 	return shares;
 }
 
-/* Texts of a page are equal if their pointers are. */
+/* Returns the task with a name. Texts of a page are equal if their pointers are. */
 static uint32_t page_fold_task_called(struct page *p, struct u64_map *by_name, const char *comm)
 {
 	uintptr_t place = (uintptr_t)u64_map_find(by_name, (uintptr_t)comm);

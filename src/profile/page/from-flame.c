@@ -22,17 +22,20 @@ static bool stands_on_tasks(const struct flame *f)
 	return f->n > 1;
 }
 
-/* The boxes on their way into a page. */
+/* The state of adding boxes to a page. */
 struct boxes {
 	struct page *page;
 	const struct page_boxes *from;
 	struct page_tree tree;
-	struct u64_map tasks; /* by comm: place + 1 */
+	struct u64_map tasks; /* by comm: index + 1 */
 	bool on_tasks;
 	bool counts; /* weights are numbers of samples */
 };
 
-/* The task called @name; made if there is none. Texts of a page are equal if their pointers are. */
+/*
+ * Returns the task with the name @name, which is made if there is none. Texts of a page are equal
+ * if their pointers are.
+ */
 static uint32_t page_from_flame_task_called(struct boxes *b, const char *name)
 {
 	struct page *p = b->page;
@@ -69,7 +72,7 @@ static void page_from_flame_add_event(struct boxes *b)
 	};
 }
 
-/* The node of a box whose parent has the node @parent. */
+/* Returns the node of a box whose parent has the node @parent. */
 static uint32_t page_from_flame_add_node(struct boxes *b, uint32_t parent,
 					 const struct flame_box *box)
 {
@@ -82,7 +85,9 @@ static uint32_t page_from_flame_add_node(struct boxes *b, uint32_t parent,
 	return node;
 }
 
-/* What one side of a box has by itself: samples, or weight with as many samples as are known. */
+/*
+ * Adds the own weight of one side of a box: samples, or a weight with the known number of samples.
+ */
 static void page_from_flame_add_cell(struct boxes *b, struct page_cell cell, uint64_t self,
 				     bool is_samples)
 {
@@ -91,7 +96,7 @@ static void page_from_flame_add_cell(struct boxes *b, struct page_cell cell, uin
 	cell.weight = is_samples ? 0 : self;
 	cell.samples = is_samples || b->counts ? self : 0;
 	if (!is_samples && !b->counts && !b->from->samples) {
-		cell.samples = 1; /* not known: at least one */
+		cell.samples = 1; /* the number is not known, but at least one */
 		p->events.items[0].samples++;
 	}
 	*ARRAY_ADD(&p->cells) = cell;
@@ -112,7 +117,7 @@ static void page_from_flame_add_cells(struct boxes *b, const struct flame_box *b
 	}
 }
 
-/* Boxes come depth first: all boxes of a task stand behind it. */
+/* Adds the boxes. They come depth first, so all boxes of a task follow it. */
 static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
 {
 	_cleanup_(freep) uint32_t *nodes = xcalloc(f->n, sizeof(*nodes));

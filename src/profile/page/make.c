@@ -18,10 +18,10 @@
 #include "profile/profile.h"
 #include "session/session.h"
 
-/* What a sample takes in a recording at least, where the size of that is not known. */
+/* The least size of a sample in a recording, used if the recording's size is not known. */
 #define SAMPLE_BYTES 64
 
-/* Listings are packed: text of code shrinks to a fifth, and base64 adds a third to that. */
+/* Listings are packed: the text of code shrinks to a fifth, and base64 adds a third to that. */
 #define PACKED_CODE_PARTS 4
 #define ROW_BYTES         24 /* beside its text: keys, the address */
 
@@ -74,7 +74,7 @@ static void page_make_fill(struct profile *p, const struct page_request *rq, str
 	page_tree_done(&tree);
 }
 
-/* Views that would be empty are left out. */
+/* Returns the wanted views without those that would be empty. */
 static unsigned possible_views(const struct page *page, unsigned wanted)
 {
 	if (!page->has_times)
@@ -97,7 +97,7 @@ void page_make(struct profile *p, const struct page_request *rq, struct page *re
 	page_fit(ret, code < limit / 2 ? limit - code : limit / 2);
 }
 
-/* Settings of the caller and of the boxes, as a link has them. */
+/* Joins the settings of the caller and those of the boxes, in the form of a link. */
 static const char *join_starts(struct page *page, const char *a, const char *b)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

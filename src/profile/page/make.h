@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The HTML page of a recording: from a profile that was collected with a log to the model that
- * view/picture/page.h writes.
+ * Makes the HTML page of a recording: turns a profile that was collected with a log into the model
+ * that view/picture/page.h writes.
  */
 #include <stdbool.h>
 
@@ -14,17 +14,17 @@ struct profile;
 
 /*
  * Makes the page of @p, which profile_collect() has read with profile_request.with_log. The page
- * borrows nothing, and is released with page_done().
+ * borrows nothing; release it with page_done().
  */
 void page_make(struct profile *p, const struct page_request *rq, struct page *ret);
 
-/* What the page of a flame graph says beside its boxes. Texts may be NULL. */
+/* The texts and settings for the page of a flame graph, beside its boxes. Texts may be NULL. */
 struct page_flame {
 	const char *title, *subtitle;
-	const char *event, *unit;      /* what the boxes weigh */
+	const char *event, *unit;      /* the event and unit of the boxes' weights */
 	const struct flame *samples;   /* the same boxes by samples; NULL: not known */
-	const char *start;             /* what is shown at first: page.start */
-	const struct profile *profile; /* that the boxes are of; NULL: not of one recording */
+	const char *start;             /* the initial view: page.start */
+	const struct profile *profile; /* the profile of the boxes; NULL: not of one recording */
 };
 
 /* Makes the page of @f, with its boxes and a table of functions. */

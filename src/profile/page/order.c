@@ -9,7 +9,7 @@
 #include "profile/page/cells.h"
 #include "profile/page/page.h"
 
-/* How many cells lie at each node and above it. */
+/* Returns the number of cells at each node and above it. */
 static uint32_t *count_cells(const struct page *p)
 {
 	uint32_t *counts = xcalloc(p->nodes.n, sizeof(*counts));
@@ -26,7 +26,7 @@ struct ordering {
 	const uint32_t *counts;
 };
 
-/* Siblings differ in their name or object. */
+/* Compares siblings, which differ in their name or object. */
 static int by_texts(const struct page *p, const struct page_node *x, const struct page_node *y)
 {
 	int order = strcmp(p->names.items[x->name], p->names.items[y->name]);
@@ -34,7 +34,10 @@ static int by_texts(const struct page *p, const struct page_node *x, const struc
 	return order ? order : strcmp(p->objects.items[x->object], p->objects.items[y->object]);
 }
 
-/* Those of a parent stand together. Their order must not depend on who was counted first. */
+/*
+ * Compares so that the children of a parent stand together. Their order must not depend on which
+ * was counted first.
+ */
 static int by_parent_and_count(const void *a, const void *b, void *arg)
 {
 	const struct ordering *o = arg;
@@ -48,7 +51,9 @@ static int by_parent_and_count(const void *a, const void *b, void *arg)
 	return by_texts(o->page, &nodes[x], &nodes[y]);
 }
 
-/* The nodes that stand directly on each: of node i, children[first[i]] to children[first[i + 1]].
+/*
+ * Returns the nodes that stand directly on each node: those of node i are children[first[i]] to
+ * children[first[i + 1]].
  */
 static uint32_t *find_children(const struct page *p, uint32_t *first)
 {
@@ -67,13 +72,13 @@ static uint32_t *find_children(const struct page *p, uint32_t *first)
 	return children;
 }
 
-/* Fills @numbers with the new number of each node. Stacks may be deep: no recursion. */
+/* Fills @numbers with the new number of each node. Stacks may be deep, so there is no recursion. */
 static void page_order_number_nodes(const struct page *p, uint32_t *numbers)
 {
 	size_t n = p->nodes.n;
 	_cleanup_(freep) uint32_t *first = xcalloc(n + 1, sizeof(*first));
 	_cleanup_(freep) uint32_t *children = find_children(p, first);
-	/* Of each node, which of its children comes next. */
+	/* For each node, the next of its children. */
 	_cleanup_(freep) uint32_t *next = xcalloc(n, sizeof(*next));
 	uint32_t at = 0, number = 0;
 
@@ -89,7 +94,7 @@ static void page_order_number_nodes(const struct page *p, uint32_t *numbers)
 	}
 }
 
-/* Gives text number @old its number by first use, from *@n on. */
+/* Gives text number @old a number by its first use, from *@n on. */
 static uint32_t number_text(const char *const *texts, const char **ordered, uint32_t *numbers,
 			    uint32_t old, uint32_t *n)
 {
@@ -100,7 +105,7 @@ static uint32_t number_text(const char *const *texts, const char **ordered, uint
 	return numbers[old] - 1;
 }
 
-/* Names and objects in the order in which nodes use them; the first object stays. */
+/* Sorts names and objects by their first use in nodes; the first object stays. */
 static void order_texts(struct page *p)
 {
 	_cleanup_(freep) uint32_t *names = xcalloc(p->names.n + 1, sizeof(*names));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What an HTML page shows, as numbers and texts: docs/format/page.md says what each of them means.
+ * The contents of an HTML page, as numbers and texts: docs/format/page.md explains each of them.
  *
- * A model that travels: profile/page/fill.h makes it of a recording's samples and
+ * This model has several producers: profile/page/fill.h makes it of a recording's samples and
  * profile/page/from-flame.h of the boxes of a flame graph; others fill in `heat`.
  * profile/page/fit.h makes it small enough, view/picture/page.h writes it. Texts are those of
  * page_text(), or live as long as the page.
@@ -20,8 +20,8 @@ struct text;
 
 struct page_request {
 	const char *title;    /* NULL: what was recorded */
-	const char *subtitle; /* NULL: where and when */
-	unsigned views;       /* bits of enum page_view; those that the recording cannot fill go */
+	const char *subtitle; /* NULL: place and time of the recording */
+	unsigned views;       /* bits of enum page_view; views without data are dropped */
 	const char *part;     /* only functions whose name contains it; NULL: all */
 };
 
@@ -38,7 +38,7 @@ enum page_view {
 	PAGE_VIEW_CHART = 1 << 7,
 };
 
-/* Something that is known of the recording. */
+/* A fact about the recording. */
 struct page_fact {
 	const char *name, *text;
 };
@@ -49,18 +49,18 @@ enum page_level {
 	PAGE_WARNING,
 };
 
-/* What limits the worth of the recording. */
+/* A remark on what limits the quality of the recording. */
 struct page_remark {
 	enum page_level level;
 	const char *text;
-	const char *help; /* the next step; NULL: there is none */
+	const char *help; /* the next step for the user; NULL: there is none */
 };
 
 struct page_event {
 	const char *name;
 	const char *unit; /* "": none */
 	uint64_t samples, total;
-	uint64_t period; /* of every sample; 0: they differ */
+	uint64_t period; /* the period of every sample; 0: they differ */
 };
 
 /* A thread under one of its names; or whatever the stacks of a picture stand on. */
@@ -69,23 +69,23 @@ struct page_task {
 	const char *comm;
 };
 
-/* A frame in its place. Node 0 is the empty stack; a parent stands before its children. */
+/* A frame at its position. Node 0 is the empty stack; a parent comes before its children. */
 struct page_node {
 	uint32_t parent;
-	uint32_t name, object; /* places in the lists */
+	uint32_t name, object; /* indexes in the lists */
 	enum flame_kind kind;
 	enum flame_change change;
 };
 
-/* What samples have in common besides task, time and stack: places in the lists. */
+/* The values that samples have in common besides task, time and stack: indexes in the lists. */
 struct page_where {
 	uint32_t event, cpu, cgroup, side;
 };
 
-/* Samples that no reader can tell apart. */
+/* Samples that cannot be told apart in the page. */
 struct page_cell {
 	uint32_t task, bin, node;
-	uint32_t where; /* place in the list */
+	uint32_t where; /* index in the list */
 	uint32_t place; /* 1 + the number of an instruction of the listings; 0: none */
 	uint64_t samples, weight;
 };
@@ -99,20 +99,20 @@ struct page_row {
 	uint32_t line;
 	/* Of an instruction: */
 	uint64_t addr;
-	uint32_t to; /* the row that it jumps to; PAGE_NONE: none of the function */
+	uint32_t to; /* the row that it jumps to; PAGE_NONE: none in the function */
 };
 
 struct page_function {
-	uint32_t name, object; /* places in the lists */
+	uint32_t name, object; /* indexes in the lists */
 	struct page_row *rows;
 	size_t n;
-	const char *why; /* there are no rows; NULL: there are */
+	const char *why; /* why there are no rows; NULL: there are rows */
 };
 
-/* Of a latency heat map. */
+/* An axis of a latency heat map. */
 struct page_axis {
 	double start, step;
-	const double *bounds; /* in their place, where steps differ: n + 1; or NULL */
+	const double *bounds; /* used instead if steps differ: n + 1; or NULL */
 	uint32_t n;
 	const char *unit;
 };
@@ -126,7 +126,7 @@ struct page_heat {
 	struct page_axis x, y;
 	struct page_heat_cell *cells; /* by column, then by row */
 	size_t n;
-	uint64_t over; /* above the largest value that is shown */
+	uint64_t over; /* values above the largest one that is shown */
 };
 
 #define PAGE_LIST(type)                                                                            \
@@ -138,7 +138,8 @@ struct page_heat {
 struct page {
 	unsigned views; /* bits of enum page_view */
 	const char *title, *subtitle;
-	const char *start; /* what is shown at first, as the fragment of a link has it; NULL: all */
+	/* the initial view, in the form of a link's fragment; NULL: everything */
+	const char *start;
 	PAGE_LIST(struct page_fact) header;
 	PAGE_LIST(struct page_remark) quality;
 	bool has_times;
@@ -154,22 +155,23 @@ struct page {
 	PAGE_LIST(struct page_node) nodes;
 	PAGE_LIST(struct page_where) wheres;
 	PAGE_LIST(struct page_cell) cells;         /* by task, then by time */
-	PAGE_LIST(struct page_function) functions; /* of which there are listings */
-	const char *dropped; /* what was left out to keep the file small; NULL: nothing */
+	PAGE_LIST(struct page_function) functions; /* functions that have listings */
+	/* describes what was left out to keep the file small; NULL: nothing was */
+	const char *dropped;
 	struct page_heat *heat;
 	const struct text *chart; /* docs/format/timechart.md, borrowed; NULL: none */
-	/* What page_fit() makes of the numbers. */
+	/* The packed form of the numbers, made by page_fit(). */
 	struct page_columns columns;
 	struct bytes packed;
 	struct intern texts;
 	struct arena arena;
 };
 
-/* An empty page: the first node and the first object are there. */
+/* Makes an empty page, which has the first node and the first object. */
 void page_init(struct page *p);
 void page_done(struct page *p);
 
-/* The one copy of @s. */
+/* Returns the only copy of @s. */
 const char *page_text(struct page *p, const char *s);
 
 void page_add_fact(struct page *p, const char *name, const char *text);

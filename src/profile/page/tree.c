@@ -85,7 +85,7 @@ uint32_t page_tree_node(struct page_tree *t, uint32_t parent, uint32_t name, uin
 	if (*slot) {
 		struct page_node *n = &t->page->nodes.items[*slot - 1];
 
-		/* Must not depend on which of the stacks came first. */
+		/* The kind must not depend on which of the stacks came first. */
 		if (kind < n->kind)
 			n->kind = kind;
 		return *slot - 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Putting images into the build-id cache. */
+/* Puts images into the build-id cache. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -54,7 +54,10 @@ static int cache_add_copy(const char *from, const char *to)
 	return r < 0 ? r : output_file_commit(&o, false);
 }
 
-/* A hard link costs nothing. Across file systems, and for files of others, a copy is made. */
+/*
+ * Makes a hard link, which costs nothing. Across file systems, and for files of other users, it
+ * makes a copy.
+ */
 static int link_or_copy(const char *from, const char *to)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -75,7 +78,7 @@ static bool is_build(const char *path, const struct build_id *id)
 	return elf_build_id_read(path, &found) >= 0 && build_id_equal(&found, id);
 }
 
-/* The debug file that the distribution installed beside the program, if it did. */
+/* Adds the debug file that the distribution installed beside the program, if it did. */
 static void add_debug_file(const char *entry, const struct build_id *id)
 {
 	char text[BUILD_ID_TEXT_MAX];
@@ -112,7 +115,10 @@ static int add_elf(const char *entry, const char *path, const struct build_id *i
 	return r;
 }
 
-/* With kptr_restrict all addresses are 0. One alone may be: x86_64's per-CPU data begins at 0. */
+/*
+ * True if the list has addresses. With kptr_restrict all addresses are 0. A single one may be 0:
+ * x86_64's per-CPU data begins there.
+ */
 static bool cache_add_has_addresses(const char *list, size_t size)
 {
 	struct kallsyms_line l;
@@ -163,7 +169,7 @@ static int add_vdso(const char *entry, const char *path, const struct build_id *
 	return r < 0 ? r : output_file_replace(to, bytes, size, 0644);
 }
 
-/* .build-id/ab/cdef... -> ../../NAME/abcdef...; replaces a link that leads elsewhere. */
+/* Makes .build-id/ab/cdef... -> ../../NAME/abcdef...; replaces a link that leads elsewhere. */
 static int add_link(const char *dir, const char *name, const struct build_id *id)
 {
 	char text[BUILD_ID_TEXT_MAX];
@@ -203,7 +209,7 @@ cache_add_entry(const char *dir, const char *name, const char *path, const struc
 	return r < 0 ? r : 1;
 }
 
-/* The same file under another path has the same static probes, at that path. */
+/* Adds another path. The same file under another path has the same static probes, at that path. */
 static void add_other_path(const char *dir, const char *name, const char *path,
 			   const struct build_id *id)
 {
@@ -240,7 +246,10 @@ int buildid_cache_add(const char *dir, const char *name, const struct build_id *
 	return real ? buildid_cache_add_from(dir, real, real, id) : -errno;
 }
 
-/* Takes @file of the entry @from over, if it is of the build @id; a list of symbols cannot tell. */
+/*
+ * Takes over @file of the entry @from, if it is of the build @id. A list of symbols has no build-id
+ * to check.
+ */
 static bool adopt_file(const char *from, const char *entry, const char *file,
 		       const struct build_id *id)
 {

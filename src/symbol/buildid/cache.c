@@ -96,7 +96,9 @@ bool buildid_cache_contains(const char *dir, const struct build_id *id)
 	return false;
 }
 
-/* Where the link of @id leads: "../../usr/bin/x/abcdef...", or NULL. The caller frees it. */
+/*
+ * Returns the target of the link of @id: "../../usr/bin/x/abcdef...", or NULL. The caller frees it.
+ */
 static char *link_target(const char *dir, const struct build_id *id)
 {
 	_cleanup_(freep) char *link = link_path(dir, id);
@@ -138,7 +140,7 @@ char *buildid_cache_origin(const char *dir, const struct build_id *id)
 
 	const char *name = target + strlen(up);
 
-	/* The link may be hostile. */
+	/* The link is untrusted. */
 	if (!buildid_cache_accepts(name))
 		return NULL;
 	return *name == '[' ? xstrdup(name) : xasprintf("/%s", name);
@@ -152,7 +154,7 @@ int buildid_cache_remove(const char *dir, const struct build_id *id)
 	if (!origin)
 		return -ENOENT;
 
-	/* The link is removed first, so that nobody finds half an entry. */
+	/* The link is removed first, so that no other process finds half an entry. */
 	_cleanup_(freep) char *link = link_path(dir, id);
 	_cleanup_(freep) char *entry = buildid_cache_entry(dir, origin, id);
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -175,7 +177,7 @@ int buildid_cache_remove(const char *dir, const struct build_id *id)
 	return unlinkat(p.folder, p.name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-/* The ids that begin with the two digits @prefix. */
+/* Calls @fn for the ids that begin with the two digits @prefix. */
 static int for_each_below(const char *dir, const char *prefix,
 			  int (*fn)(const struct build_id *id, void *arg), void *arg)
 {

@@ -16,7 +16,7 @@
 #define DPKG_INFO     "/var/lib/dpkg/info"
 #define LIST_SIZE_MAX (16 << 20)
 
-/* A list is lines of paths; the first is "/.". */
+/* True if the list has the line @path. A list is lines of paths; the first is "/.". */
 static bool debug_package_has_line(const char *text, const char *path)
 {
 	size_t n = strlen(path);
@@ -42,7 +42,10 @@ static bool debug_package_has_file(int info, const char *list, const char *path)
 	return debug_package_has_line(text, merged);
 }
 
-/* "libc6:arm64.list" is the list of libc6. A package's other files have other suffixes. */
+/*
+ * Returns the package of a list: "libc6:arm64.list" is the list of libc6. A package's other files
+ * have other suffixes.
+ */
 static char *package_of_list(const char *name)
 {
 	const char *end = strstr(name, ".list"), *colon = strchr(name, ':');
@@ -53,12 +56,13 @@ static char *package_of_list(const char *name)
 }
 
 /*
- * Packages are named after what they contain: the list's name begins like the file's or a
- * directory's. Reading all lists would take as long as a small report.
+ * True if the list is likely to contain @path. Packages are named after their contents, so the
+ * list's name begins like the file's or a directory's. Reading all lists would take as long as a
+ * small report.
  */
 static bool is_likely(const char *list, const char *path)
 {
-	/* Packages of many programs, which have other names. */
+	/* Packages with many programs, whose names differ from the package's. */
 	static const char *const collections[] = { "coreutils", "util-linux", "binutils",
 						   "cpp-",      "g++-",       "libc6" };
 
@@ -89,14 +93,14 @@ char *debug_package_of_dpkg(const char *info, const char *path)
 
 		if (!package || !is_likely(list, path) || !debug_package_has_file(fd, list, path))
 			continue;
-		/* The C library's debug symbols are in libc6-dbg, as debuggers need them. */
+		/* The C library's debug symbols are in libc6-dbg, because debuggers need them. */
 		return xasprintf("apt install %s%s", package,
 				 strcmp(package, "libc6") ? "-dbgsym" : "-dbg");
 	}
 	return NULL;
 }
 
-/* Whether a file there comes from a package. */
+/* True if a file at that path comes from a package. */
 static bool is_packaged(const char *path)
 {
 	static const char *const own[] = { "/usr/local/", "/opt/", "/home/", "/root/", "/tmp/" };
@@ -111,7 +115,9 @@ static bool is_packaged(const char *path)
 	return false;
 }
 
-/* The value of "NAME=value" in the text of os-release, without quotes. The caller frees it. */
+/*
+ * Returns the value of "NAME=value" in the text of os-release, without quotes. The caller frees it.
+ */
 static char *release_value(const char *text, const char *name)
 {
 	size_t n = strlen(name);
@@ -156,7 +162,7 @@ static bool line_names_archive(const char *line, size_t n)
 	return false;
 }
 
-/* "Enabled: no" in a paragraph of *.sources. */
+/* True if the line is "Enabled: no", in a paragraph of *.sources. */
 static bool line_disables(const char *line, size_t n)
 {
 	static const char field[] = "Enabled:";
@@ -185,7 +191,7 @@ bool debug_archive_is_named(const char *sources)
 	return is_named && !is_disabled;
 }
 
-/* Whether one of apt's lists of sources in the directory @dir names an archive of debug symbols. */
+/* True if one of apt's lists of sources in the directory @dir names an archive of debug symbols. */
 static bool has_debug_source(const char *dir)
 {
 	_cleanup_(name_list_done) struct name_list files = { 0 };
@@ -203,7 +209,10 @@ static bool has_debug_source(const char *dir)
 	return false;
 }
 
-/* What is to be done before packages of debug symbols can be had; empty: nothing, or not known. */
+/*
+ * Returns the commands that are needed before packages of debug symbols are available; empty: none,
+ * or not known.
+ */
 static char *archive_setup(void)
 {
 	_cleanup_(freep) char *text = NULL;
@@ -217,8 +226,8 @@ static char *archive_setup(void)
 }
 
 /*
- * On a system whose /lib is /usr/lib, packages may list a file under either. dpkg prints diversions
- * of the file before its package.
+ * Returns the command, from a search by dpkg. On a system whose /lib is /usr/lib, packages may list
+ * a file under either. dpkg prints diversions of the file before its package.
  */
 static char *command_by_search(const char *path)
 {

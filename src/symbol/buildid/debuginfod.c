@@ -15,7 +15,7 @@
 
 #include "base/progress.h"
 
-/* How long a server may take until it announces the size of its answer. */
+/* The time that a server may take until it announces the size of its answer. */
 #define PATIENCE_SECONDS 10
 
 typedef int find_fn(debuginfod_client *c, const unsigned char *id, int length, char **path);
@@ -38,12 +38,12 @@ static time_t debuginfod_seconds(void)
 	return now.tv_sec;
 }
 
-/* The library calls this while it waits, and stops if it returns non-zero. */
+/* Reports progress. The library calls this while it waits, and stops if it returns non-zero. */
 static int check_progress(debuginfod_client *c, long done, long total)
 {
 	/*
-	 * The client is the only argument. The library was opened with RTLD_GLOBAL, so that dlsym()
-	 * finds it.
+	 * The callback gets no argument but the client. The library was opened with RTLD_GLOBAL, so
+	 * dlsym() finds the function.
 	 */
 	void *(*user_data)(debuginfod_client *) = dlsym(RTLD_DEFAULT, "debuginfod_get_user_data");
 	struct debuginfod *d = user_data ? user_data(c) : NULL;
@@ -141,7 +141,10 @@ struct debuginfod *debuginfod_new(struct progress *progress)
 	return NULL;
 }
 
-/* Never called, as debuginfod_new() returns NULL; they are for the linker. */
+/*
+ * These functions are never called, because debuginfod_new() returns NULL; they exist for the
+ * linker.
+ */
 bool debuginfod_has_given_up(const struct debuginfod *d)
 {
 	(void)d;

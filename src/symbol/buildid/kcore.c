@@ -27,7 +27,7 @@
 #define CODE_SIZE_MAX (1ull << 30)
 #define RANGES_MAX    4096
 
-/* Code in memory, and its offsets in kcore (@from) and in the copy (@to). */
+/* A range of code in memory, and its offsets in kcore (@from) and in the copy (@to). */
 struct range {
 	uint64_t start, end, from, to;
 };
@@ -51,7 +51,7 @@ static void kcore_add_range(struct ranges *r, struct elf_file *kcore, uint64_t s
 	r->size += end - start;
 }
 
-/* From _stext to _etext; -EPERM: hidden. */
+/* Finds the range from _stext to _etext; -EPERM: hidden. */
 static int kcore_find_kernel(const char *list, uint64_t *ret_start, uint64_t *ret_end)
 {
 	uint64_t start = 0, end = 0;
@@ -72,7 +72,10 @@ static int kcore_find_kernel(const char *list, uint64_t *ret_start, uint64_t *re
 	return 0;
 }
 
-/* "nf_tables 286720 17 - Live 0xffffffffc0a00000": name, size, users, by whom, state, address. */
+/*
+ * Adds the ranges in lines like "nf_tables 286720 17 - Live 0xffffffffc0a00000": name, size, users,
+ * their names, state, address.
+ */
 static void kcore_add_modules(struct ranges *r, struct elf_file *kcore, const char *modules)
 {
 	while (*modules) {
@@ -87,7 +90,9 @@ static void kcore_add_modules(struct ranges *r, struct elf_file *kcore, const ch
 	}
 }
 
-/* A file that is only program headers and code, for the machine of @kcore. */
+/*
+ * Writes the headers of a file that has only program headers and code, for the machine of @kcore.
+ */
 static int write_headers(struct output_file *o, struct elf_file *kcore, struct ranges *r)
 {
 	Elf64_Ehdr e = {
@@ -189,7 +194,7 @@ static int kcore_write_list(const char *to, const char *name, const char *text, 
 			     strlen(text), diag);
 }
 
-/* The file @name beside @kcore. The caller frees it. */
+/* Reads the file @name beside @kcore. The caller frees the text. */
 static int read_beside(const char *kcore, const char *name, char **ret)
 {
 	const char *slash = strrchr(kcore, '/');
@@ -225,7 +230,8 @@ int kcore_copy(const char *kcore, const char *to, struct diag *diag)
 }
 
 /*
- * An entry below @parent with the same modules at the same addresses, or NULL. The caller frees it.
+ * Finds an entry below @parent with the same modules at the same addresses, or returns NULL. The
+ * caller frees it.
  */
 static char *find_same(const char *parent, const char *modules)
 {
@@ -273,7 +279,7 @@ int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct d
 {
 	_cleanup_(freep) char *modules = NULL;
 	struct build_id id;
-	/* A copy of kcore carries no build-id: it can only be of the kernel that runs. */
+	/* A copy of kcore has no build-id, so it is assumed to be of the running kernel. */
 	int r = build_id_of_kernel(&id);
 
 	if (r >= 0)

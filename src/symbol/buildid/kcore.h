@@ -3,12 +3,12 @@
 struct diag;
 
 /*
- * The kernel's code as it is in memory, patched and with its modules: /proc/kcore, of which only
+ * Copies the kernel's code as it is in memory, patched and with its modules. From /proc/kcore only
  * the code is copied into the build-id cache,
  *
  *	DIR/[kernel.kcore]/BUILD-ID/YYYYMMDDhhmmssff/{kcore,kallsyms,modules}
  *
- * readable by their owner only. It needs libelf.
+ * readable by its owner only. This needs libelf.
  */
 
 /*
@@ -19,5 +19,5 @@ struct diag;
  */
 int kcore_cache_add(const char *dir, const char *kcore, char **ret_dir, struct diag *diag);
 
-/* Copies into the existing directory @to, without looking for an equal copy. */
+/* Copies into the existing directory @to, without searching for an equal copy. */
 int kcore_copy(const char *kcore, const char *to, struct diag *diag);

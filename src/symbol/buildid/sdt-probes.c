@@ -20,7 +20,7 @@
 #include "elf/sdt.h"
 #include "elf/symbols.h"
 
-/* The largest programs have some hundred probes; searching them by name is linear. */
+/* The largest programs have a few hundred probes; the search by name is linear. */
 #define PROBES_MAX 10000
 
 /* A probe: its first line ("%sdt_x:y=y"), and the lines of all its places. */
@@ -45,7 +45,10 @@ static void sdt_probes_done(struct probes *p)
 	free(p->items);
 }
 
-/* Names become words of a command for the kernel: other characters are not allowed. */
+/*
+ * True if @s may be a word of a command for the kernel, as names are: other characters are not
+ * allowed.
+ */
 static bool sdt_probes_is_word(const char *s)
 {
 	return *s &&
@@ -60,10 +63,10 @@ static struct probe *sdt_probes_add_probe(struct probes *p, char *head)
 	return probe;
 }
 
-/* NULL: there are too many. */
+/* Returns the probe with the first line @head. NULL: there are too many. */
 static struct probe *probe_headed(struct probes *p, const char *head)
 {
-	/* The places of an inlined probe usually follow one another. */
+	/* The places of an inlined probe are usually consecutive. */
 	for (size_t i = p->n; i-- > 0;)
 		if (!strcmp(p->items[i].head, head))
 			return &p->items[i];
@@ -85,7 +88,7 @@ static void read_known(struct probes *p, const char *known)
 }
 
 /*
- * Whether a definition in @lines is for @place, which is the definition without semaphore and
+ * True if a definition in @lines is for @place, which is the definition without semaphore and
  * arguments.
  */
 static bool sdt_probes_has_place(const char *lines, const struct text *place)
@@ -96,7 +99,7 @@ static bool sdt_probes_has_place(const char *lines, const struct text *place)
 	return false;
 }
 
-/* A variable that is looked for by name. */
+/* The state of searching a variable by name. */
 struct search {
 	struct elf_file *file;
 	uint64_t bias; /* link address minus file offset at the probe */
@@ -124,7 +127,7 @@ static bool sdt_probes_find_variable(void *arg, const char *name, uint64_t *ret)
 	if (elf_symbols_read(s->file, ELF_SYMTAB, try_symbol, s) < 0)
 		elf_symbols_read(s->file, ELF_DYNSYM, try_symbol, s);
 	*ret = s->addr - s->bias;
-	/* Of two static variables with the same name, it is not known which one is meant. */
+	/* If two static variables have the same name, it is not known which one is meant. */
 	return s->found == 1;
 }
 
@@ -192,7 +195,7 @@ int sdt_probes_store(const char *entry, const char *name, const char *path)
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int r = file_read(AT_FDCWD, file, SDT_PROBES_SIZE_MAX, &known, NULL);
 
-	/* Too long to be our own file: start anew rather than cut it. */
+	/* The file is too long to be our own, so it is written anew instead of being truncated. */
 	if (r < 0 && r != -ENOENT && r != -EFBIG)
 		return r;
 	sdt_probes_add(known ? known : "", name, path, &t);
@@ -203,7 +206,7 @@ int sdt_probes_store(const char *entry, const char *name, const char *path)
 
 #define OPERAND_MAX 64
 
-/* "@+0x4018": where a global variable is. */
+/* Adds "@+0x4018": the location of a global variable. */
 static bool sdt_argument_add_variable(const struct arch_operand *o, const struct sdt_place *place,
 				      struct text *out)
 {
@@ -244,7 +247,7 @@ static bool sdt_argument_add_operand(const char *s, size_t length, const struct 
 	return true;
 }
 
-/* ":s32" for -4; "" where there is no size; NULL for one that the kernel does not have. */
+/* Returns ":s32" for -4; "" if there is no size; NULL for a size that the kernel does not have. */
 static const char *sdt_argument_type_of(const char *size, size_t length)
 {
 	static const char *const types[] = { ":u8", ":u16", ":u32", ":u64",
@@ -255,7 +258,7 @@ static const char *sdt_argument_type_of(const char *size, size_t length)
 
 	if (!length)
 		return "";
-	/* A letter behind the size stands for a floating-point number. */
+	/* A letter after the size stands for a floating-point number. */
 	if (length < 1u + negative || (length > 1u + negative && isdigit((unsigned char)digit[1])))
 		return NULL;
 
@@ -264,7 +267,7 @@ static const char *sdt_argument_type_of(const char *size, size_t length)
 	return found ? types[(found - sizes) + (negative ? 4 : 0)] : NULL;
 }
 
-/* The end of the argument at @s: a blank, but not one within brackets. */
+/* Returns the end of the argument at @s: a blank, but not one within brackets. */
 static size_t argument_length(const char *s)
 {
 	size_t n = 0, depth = 0;

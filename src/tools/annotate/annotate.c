@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf annotate: the code of functions, with what their instructions weigh. */
+/* perf annotate: the code of functions, with the weights of their instructions. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 #include "tools/annotate/opts.h"
 #include "view/report/dump.h"
 
-/* The figure of a line; the last one given counts. */
+/* Sets the figure of a line; the last option wins. */
 static void choose_figure(enum annotate_figure *field, enum annotate_figure chosen, bool negated)
 {
 	if (!negated)
@@ -143,7 +143,7 @@ static int annotate_check(const struct annotate_opts *o, struct diag *diag)
 	return 0;
 }
 
-/* Is anything to be said of data types alone? */
+/* True if only data types are to be reported. */
 static bool wants_types(const struct annotate_opts *o)
 {
 	return o->data_type || o->type_stat || o->insn_stat;
@@ -184,7 +184,7 @@ static int open_and_show(const struct invocation *inv, struct annotate_job *j, s
 	r = tools_annotate_show(inv, j, diag);
 	reading_note_damage(j->session, &notes);
 	reading_note_losses(j->session, &notes);
-	/* Lost output is told by whoever closes it. */
+	/* Lost output is reported by the code that closes the stream. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	if (r < 0)
@@ -192,7 +192,7 @@ static int open_and_show(const struct invocation *inv, struct annotate_job *j, s
 	return session_is_cut(j->session) ? EXIT_FAILED : EXIT_OK;
 }
 
-/* Draws the consequences that some options have for others. */
+/* Applies the effects that some options have on others. */
 static void annotate_settle(struct annotate_opts *o)
 {
 	o->rq.input = input_path(o->rq.input);

@@ -19,7 +19,7 @@ bool annotate_browses(const struct invocation *inv)
 {
 	const struct annotate_opts *o = inv->opts;
 
-	/* What these print is no page to look at. */
+	/* The output of these options is not suited for a browser. */
 	if (o->stdio || o->stdio2 || o->dump_raw || o->data_type || o->type_stat || o->insn_stat ||
 	    o->code_with_type)
 		return false;
@@ -43,7 +43,10 @@ static struct annotate_view first_view(const struct annotate_opts *o)
 	return v;
 }
 
-/* The signal that ended it ends the process, as it would have without a browser. */
+/*
+ * Returns the exit status. A signal that ended the browser ends the process, as it would have
+ * without a browser.
+ */
 static int annotate_browse_status_of(int r)
 {
 	if (r > 0) {
@@ -64,7 +67,7 @@ int annotate_browse(const struct invocation *inv, struct diag *diag)
 	_cleanup_(screen_freep) struct screen *screen = NULL;
 	int r;
 
-	/* It is a key whether source is shown. */
+	/* A key of the browser decides whether source is shown. */
 	how.source = CHOICE_YES;
 	how.progress = NULL;
 	rq = annotate_request_of_profile(&how);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Listings become text, on the threads that make them, and are printed in their order.
- */
+/* Turns listings into text, on the threads that make them, and prints them in their order. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +20,7 @@ struct showing {
 	const struct annotate_opts *opts;
 	const struct session *session;
 	struct annotate_view view;
-	char *event; /* as the view has it */
+	char *event; /* the event's name in the view */
 	struct text texts[ANNOTATE_BATCH];
 };
 

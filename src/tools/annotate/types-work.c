@@ -33,7 +33,7 @@ static void annotate_types_ask(void *arg, size_t i, unsigned worker)
 		(void)access_types_find(a->types, f->image, f->sym, f->addrs[k]);
 }
 
-/* Those that the request names. Their types are found on all CPUs. */
+/* Finds the functions that the request names. Their types are found on all CPUs. */
 static void annotate_types_find_functions(struct annotate_job *j, size_t first, size_t n,
 					  struct annotated_functions *ret)
 {

@@ -9,12 +9,15 @@
 
 struct annotate_job;
 
-/* Counts the instructions of all events; their names too, @with_names. Settled. */
+/*
+ * Counts the instructions of all events, and with @with_names their names too. The result is
+ * settled.
+ */
 void annotate_type_stats(struct annotate_job *j, struct type_stats *ret, bool with_names);
 
 /*
- * Calls @each for the types of each event, or group of events, that has samples: they are the @n
- * from @first on. A negative result ends it, and is returned.
+ * Calls @each for the types of each event, or group of events, that has samples: the @n events from
+ * @first on. A negative result ends it, and is returned.
  */
 int annotate_types_each(struct annotate_job *j,
 			int (*each)(void *arg, size_t first, size_t n,

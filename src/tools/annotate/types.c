@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf annotate --data-type: which members of which structures are accessed. */
+/* perf annotate --data-type: the members of structures that are accessed. */
 #include <errno.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct types_showing {
 	const struct annotate_opts *opts;
 	struct annotate_job *job;
 	const struct type_stats *stats;
-	struct similar near; /* types of other names */
+	struct similar near; /* similar names of other types */
 	bool is_found;
 };
 
@@ -39,7 +39,7 @@ static void add_stats(struct text *out, const struct annotate_opts *o, const str
 		annotate_instruction_stats_add(out, s);
 }
 
-/* Events of a group without samples have no column, if that is asked for. */
+/* Chooses the columns. Events of a group without samples have no column, if that is requested. */
 static size_t annotate_types_choose_columns(const struct types_showing *s, size_t first, size_t n,
 					    size_t *columns, const char **names)
 {
@@ -55,7 +55,7 @@ static size_t annotate_types_choose_columns(const struct types_showing *s, size_
 	return chosen;
 }
 
-/* Its share of all samples of the first event. */
+/* Returns its share of all samples of the first event. */
 static double annotate_types_share_of(const struct types_showing *s, const struct weighed_type *t,
 				      size_t first)
 {

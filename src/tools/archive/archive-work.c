@@ -33,7 +33,9 @@ static enum buildid_cache_kind archive_kind_of(const char *name)
 	return *name == '[' ? BUILDID_CACHE_VDSO : BUILDID_CACHE_ELF;
 }
 
-/* What tar is to take of @id: the link by id, and the directory it leads to. */
+/*
+ * Adds the paths that tar has to pack for @id: the link by id, and the directory to which it leads.
+ */
 static void archive_add_paths(struct name_list *files, const char *origin,
 			      const struct build_id *id)
 {
@@ -48,7 +50,10 @@ static void archive_add_paths(struct name_list *files, const char *origin,
 	name_list_add(files, entry + strlen("./"));
 }
 
-/* An image that is not in the cache, but still on this machine, is put there first. */
+/*
+ * Collects the images. An image that is not in the cache, but still on this machine, is put into
+ * the cache first.
+ */
 static void archive_collect(const char *dir, const struct profile_build_ids *ids,
 			    struct name_list *files, struct notes *notes)
 {
@@ -89,7 +94,7 @@ static int need_cache(const struct archive_request *rq, struct diag *diag)
 					  "there is no build-id cache: set HOME or --buildid-dir");
 }
 
-/* Packs the images of @profile into @base and a suffix. */
+/* Packs the images of @profile into a file whose name is @base with a suffix. */
 static int pack_images(const struct archive_request *rq, const char *profile, const char *base,
 		       struct notes *notes, char **ret_path, struct diag *diag)
 {
@@ -126,7 +131,7 @@ static char *all_name(void)
 	return xasprintf(ALL "-%s-%s", host, date);
 }
 
-/* The profile and the archive of its images lie side by side in the outer archive. */
+/* The profile and the archive of its images are side by side in the outer archive. */
 int archive_make_all(const struct archive_request *rq, const char *profile, struct notes *notes,
 		     char **ret_path, struct diag *diag)
 {
@@ -143,7 +148,7 @@ int archive_make_all(const struct archive_request *rq, const char *profile, stru
 	return r;
 }
 
-/* The archive that is meant when none is named: the newest of everything, or perf.data's. */
+/* Finds the archive to use if none is named: the newest one of everything, or perf.data's. */
 static char *find_archive(void)
 {
 	static const char *const patterns[] = { ALL "-*.tar.*", "perf.data.tar.*" };
@@ -152,7 +157,7 @@ static char *find_archive(void)
 	for (size_t i = 0; !found && i < ARRAY_SIZE(patterns); i++) {
 		glob_t g = { 0 };
 
-		/* Names with their date sort by it. */
+		/* Names that contain their date sort by it. */
 		if (glob(patterns[i], 0, NULL, &g) == 0)
 			found = xstrdup(g.gl_pathv[g.gl_pathc - 1]);
 		globfree(&g);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* perf archive: the images of a profile in one file, to read it on another machine. */
+/*
+ * perf archive: puts the images of a profile into one file, so that the profile can be read on
+ * another machine.
+ */
 #include <errno.h>
 #include <string.h>
 

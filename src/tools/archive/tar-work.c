@@ -21,12 +21,12 @@
 #include "base/output-file.h"
 #include "base/progress.h"
 
-/* How long tar is left alone before it is asked how far it is. */
+/* The interval at which tar's progress is read. */
 #define PAUSE_NS 20000000
 
 extern char **environ;
 
-/* How an archive is compressed. */
+/* The ways in which an archive is compressed. */
 static const struct archive_format {
 	const char *program, *option, *suffix;
 } formats[] = {
@@ -35,7 +35,10 @@ static const struct archive_format {
 	{ "gzip", "--gzip", ".tar.gz" },
 };
 
-/* Starts tar with its standard input from a pipe, whose other end is *@ret_in, and output @out. */
+/*
+ * Starts tar with its standard input from a pipe, whose other end is *@ret_in, and with the output
+ * @out.
+ */
 static int start_tar(char *const *argv, int out, pid_t *ret_pid, int *ret_in)
 {
 	posix_spawn_file_actions_t actions;
@@ -61,7 +64,7 @@ static int start_tar(char *const *argv, int out, pid_t *ret_pid, int *ret_in)
 	return 0;
 }
 
-/* The names, each with a NUL: they may hold anything else. */
+/* Sends the names, each with a NUL, because they may contain all other bytes. */
 static void send_names(int fd, const struct name_list *files)
 {
 	FILE *to = fdopen(fd, "w");
@@ -75,7 +78,7 @@ static void send_names(int fd, const struct name_list *files)
 	fclose(to);
 }
 
-/* Bytes of regular files among @files of @dir. */
+/* Returns the bytes of regular files among @files of @dir. */
 static uint64_t archive_tar_bytes_of(const char *dir, const struct name_list *files)
 {
 	_cleanup_(closep) int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -89,7 +92,7 @@ static uint64_t archive_tar_bytes_of(const char *dir, const struct name_list *fi
 	return sum;
 }
 
-/* How many bytes the process has read so far. */
+/* Returns how many bytes the process has read. */
 static uint64_t bytes_read(pid_t pid)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%d/io", (int)pid);
@@ -99,7 +102,7 @@ static uint64_t bytes_read(pid_t pid)
 	return f && fscanf(f, "rchar: %" SCNu64, &n) == 1 ? n : 0;
 }
 
-/* Waits for the end of tar; meanwhile, how much of @total it has read is told. */
+/* Waits for the end of tar, and reports in the meantime how much of @total it has read. */
 static int await_tar(pid_t pid, struct progress *progress, uint64_t total, int *ret_status)
 {
 	const struct timespec pause = { .tv_nsec = PAUSE_NS };
@@ -116,16 +119,16 @@ static int await_tar(pid_t pid, struct progress *progress, uint64_t total, int *
 	return 0;
 }
 
-/* What tar is to do. */
+/* The task for tar. */
 struct tar_task {
 	char *const *argv;
 	int out;
-	const struct name_list *files; /* for its standard input; or NULL */
+	const struct name_list *files; /* sent to its standard input; or NULL */
 	struct progress *progress;     /* or NULL */
 	uint64_t bytes;                /* of the files */
 };
 
-/* Runs tar, and says what it did if that was not to end well. Its own messages come before. */
+/* Runs tar, and reports its task if it failed. Its own messages come before. */
 static int run_tar(const struct tar_task *t, struct diag *diag)
 {
 	pid_t pid;
@@ -134,7 +137,7 @@ static int run_tar(const struct tar_task *t, struct diag *diag)
 	if (r < 0)
 		return diag_set(diag, r, "cannot run tar: %s", strerror(-r));
 
-	/* If it ends early, its status tells more than our broken pipe. */
+	/* If tar ends early, its status says more than our broken pipe. */
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
 
 	send_names(in, t->files);

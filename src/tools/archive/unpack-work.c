@@ -23,10 +23,10 @@
 /* The name of the images' archive within an archive of everything. */
 #define SYMBOLS "perf.symbols.tar."
 
-/* Deeper folders are nobody's build-id cache, and would cost a descriptor each. */
+/* Deeper folders belong to no build-id cache, and would cost a descriptor each. */
 #define DEPTH_MAX 64
 
-/* What files and folders may be afterwards; a program stays one. */
+/* The modes of files and folders afterwards; a program stays executable. */
 #define FILE_MODE   0644
 #define FOLDER_MODE 0755
 
@@ -45,10 +45,10 @@ static DIR *archive_unpack_open_folder(int at, const char *name)
 	return d;
 }
 
-/* Removes the folder @name with all that is in it. */
+/* Removes the folder @name with everything in it. */
 static void remove_tree(int at, const char *name, unsigned depth)
 {
-	/* Its own mode may keep us out. */
+	/* The folder's own mode may deny access. */
 	bool is_open = fchmodat(at, name, 0700, 0) == 0 && depth < DEPTH_MAX;
 	_cleanup_(closedirp) DIR *dir = is_open ? archive_unpack_open_folder(at, name) : NULL;
 	const struct dirent *d;
@@ -67,7 +67,7 @@ static void scratch_done(char **folder)
 	freep(folder);
 }
 
-/* A fresh folder in @dir that nobody else may enter. */
+/* Makes a new folder in @dir that only its owner may enter. */
 static char *scratch_new(const char *dir, struct diag *diag)
 {
 	char *folder = xasprintf("%s/.perf-unpack-XXXXXX", dir);
@@ -79,7 +79,7 @@ static char *scratch_new(const char *dir, struct diag *diag)
 	return NULL;
 }
 
-/* Of a tree that was unpacked: what was in there that is not taken. */
+/* The contents of an unpacked tree that are not taken. */
 struct cleaning {
 	unsigned removed;
 	char *first; /* the name of the first that was removed */
@@ -95,7 +95,10 @@ static void clean_remove(struct cleaning *c, int at, const char *name)
 
 static void clean_folder(struct cleaning *c, DIR *dir, unsigned depth, bool is_links);
 
-/* @is_links: the folder is one of links by build-id. */
+/*
+ * Checks an entry, and removes it if it is not allowed. @is_links: the folder is one of links by
+ * build-id.
+ */
 static void clean_entry(struct cleaning *c, int at, const char *name, unsigned depth, bool is_links)
 {
 	struct stat st;
@@ -104,7 +107,7 @@ static void clean_entry(struct cleaning *c, int at, const char *name, unsigned d
 		return;
 	if (S_ISLNK(st.st_mode) && is_links)
 		return;
-	/* A second name may be that of a file elsewhere. */
+	/* A file with several names may be a file elsewhere. */
 	if (S_ISREG(st.st_mode) && st.st_nlink == 1 &&
 	    fchmodat(at, name, FILE_MODE | (st.st_mode & 0111), 0) == 0)
 		return;
@@ -153,7 +156,7 @@ static char *unpack_clean(const struct archive_unpacking *u, const char *archive
 	return TAKE(folder);
 }
 
-/* The entries of a cache that are taken over. */
+/* The state of taking over the entries of a cache. */
 struct adopting {
 	const char *dir, *from;
 	unsigned found, refused;
@@ -202,7 +205,10 @@ static bool archive_unpack_ends_with(const char *name, const char *end)
 	return n >= m && !strcmp(name + n - m, end);
 }
 
-/* Names that mean something to other programs, as .bashrc does, are not taken. */
+/*
+ * True if @name may be a recording. Names with a meaning for other programs, such as .bashrc, are
+ * not taken.
+ */
 static bool is_recording_name(const char *name)
 {
 	return !strncmp(name, "perf.data", strlen("perf.data")) ||
@@ -226,7 +232,7 @@ static int place_recording(const struct archive_unpacking *u, int at, const char
 	return -EEXIST;
 }
 
-/* Takes what lies in the uppermost folder of the archive. */
+/* Takes an entry of the top folder of the archive. */
 static int place_entry(const struct archive_unpacking *u, const char *folder, int at,
 		       const char *name, struct diag *diag)
 {

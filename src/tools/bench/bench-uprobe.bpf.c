@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a probe in a program runs for `perf bench uprobe`: nothing, or a line of the trace buffer.
+/*
+ * The program that a probe runs for `perf bench uprobe`: it does nothing, or writes a line to the
+ * trace buffer.
  */
 #include <linux/bpf.h>
 

@@ -15,7 +15,7 @@
 
 struct collection {
 	const char *name;
-	const char *all; /* what `all` does, or NULL if the list has no such row */
+	const char *all; /* summary of `all`, or NULL if the list has no such row */
 	const struct bench_benchmark *const *benchmarks;
 	const struct command *command;
 };
@@ -90,7 +90,7 @@ static const struct collection *const collections[] = {
 	&uprobe_collection,    NULL,
 };
 
-/* For the family itself, which has letters too. */
+/* Options of the family itself, which also have letters. */
 static const struct option options[] = {
 	OPT_STRING('f', "format", struct bench_common, format, "default|simple",
 		   "how the results are written: for people, or one number"),
@@ -145,7 +145,10 @@ static void measure_all(struct bench_session *s, const struct collection *c)
 	}
 }
 
-/* With their defaults, which are the only ones that fit all. @only: NULL for all collections. */
+/*
+ * Runs all benchmarks with their defaults, which are the only options that fit all. @only: NULL for
+ * all collections.
+ */
 static int bench_run_all(struct invocation *inv, const struct collection *only)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -180,7 +183,7 @@ static const struct command all_command = {
 	.run = run_all_collections,
 };
 
-/* -h and what completion asks for: as if the collection were parsed as a family. */
+/* Answers -h and requests for completion as if the collection were parsed as a family. */
 static int answer_about(const struct invocation *inv, const struct collection *c)
 {
 	struct command plain = *c->command;
@@ -190,7 +193,7 @@ static int answer_about(const struct invocation *inv, const struct collection *c
 	return command_run(&plain, inv->argv, inv->settings);
 }
 
-/* How many of @words are a common option: it says nothing about what is measured. */
+/* Returns how many of @words are a common option, which does not affect what is measured. */
 static int count_common(char *const *words)
 {
 	static const char *const names[] = { "--format", "--repeat",  "--runs",   "--save",
@@ -207,7 +210,7 @@ static int count_common(char *const *words)
 	return 0;
 }
 
-/* The words behind a benchmark, but for common options. */
+/* Returns the words after a benchmark, without common options. */
 static char *bench_join(char *const *words)
 {
 	struct text t = TEXT_EMPTY;
@@ -222,7 +225,10 @@ static char *bench_join(char *const *words)
 	return text_take(&t);
 }
 
-/* The options in front by their long names, then the benchmark's own words. */
+/*
+ * A list of words: the options before the collection by their long names, then the benchmark's own
+ * words.
+ */
 struct word_list {
 	char **items;
 	size_t n, room;
@@ -259,7 +265,7 @@ static int run_benchmark(struct invocation *inv, const struct bench_benchmark *b
 	bench_add_word(&l, xasprintf("--words=%s", words));
 	n_owned = l.n;
 
-	/* Parsing moves words about: these are freed by a list of their own. */
+	/* Parsing reorders the words, so they are freed through a list of their own. */
 	char **owned = xcalloc(n_owned, sizeof(*owned));
 
 	memcpy(owned, l.items, n_owned * sizeof(*owned));
@@ -337,7 +343,7 @@ static int refuse_collection(const struct invocation *inv, const char *word)
 	return command_fail(inv, -EINVAL, &diag);
 }
 
-/* No word, or one that is no collection: two files to compare, or a mistake. */
+/* Runs if there is no word, or one that is no collection: two files to compare, or a mistake. */
 static int tools_bench_run(struct invocation *inv)
 {
 	const struct bench_common *o = inv->opts;

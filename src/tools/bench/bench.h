@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the collections of `perf bench` share.
+ * The declarations that the collections of `perf bench` share.
  *
  * A benchmark is a command, whose options are a struct that begins with bench_common, and a
- * function that measures once. `perf bench -r 3 futex hash -r 1` has two options of one letter:
- * those in front of the collection are handed on by their long names.
+ * function that measures once. `perf bench -r 3 futex hash -r 1` has two options with one letter:
+ * those before the collection are passed on by their long names.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,11 +17,11 @@
 
 struct bench_common {
 	const char *format; /* "default" or "simple" */
-	uint64_t repeat;    /* BENCH_UNSET: as the benchmark has it */
-	uint64_t runs;      /* BENCH_UNSET: as repeat says, if nothing is repeated inside */
+	uint64_t repeat;    /* BENCH_UNSET: the benchmark's own default */
+	uint64_t runs;      /* BENCH_UNSET: as repeat, if it repeats nothing itself */
 	bool json;
 	const char *save, *compare;
-	const char *words; /* what was typed behind the benchmark's name */
+	const char *words; /* the words typed after the benchmark's name */
 };
 #define BENCH_UNSET UINT64_MAX
 #define BENCH_COMMON_DEFAULT                                                                       \
@@ -29,25 +29,25 @@ struct bench_common {
 		.format = "default", .repeat = BENCH_UNSET, .runs = BENCH_UNSET, .words = ""       \
 	}
 
-/* Over a struct bench_common. */
+/* Options over a struct bench_common. */
 extern const struct option bench_options[];
 
 struct bench_benchmark {
 	const char *name; /* "sched/pipe" */
 	bench_fn *measure;
-	bool repeats;         /* --repeat is for what it does inside */
+	bool repeats;         /* --repeat is for the work inside it */
 	size_t params_offset; /* in its options */
 	const struct command *command;
 };
 
-/* Declares them all, with their commands. */
+/* Declares all benchmarks, with their commands. */
 #define BENCHMARK(id)                                                                              \
 	extern const struct bench_benchmark benchmark_##id;                                        \
 	extern const struct command cmd_bench_##id;
 #include "tools/bench/benchmarks.def"
 #undef BENCHMARK
 
-/* The options of a benchmark: common ones, and @params. */
+/* The options of a benchmark: the common ones, and @params. */
 #define BENCH_OPTS(id, params_type)                                                                \
 	struct id##_opts {                                                                         \
 		struct bench_common common;                                                        \
@@ -55,9 +55,9 @@ struct bench_benchmark {
 	}
 
 /*
- * Defines benchmark_ID, with the command that has the table ID_options and the values ID_defaults.
- * @words is its name: "bench sched pipe". The second has an ID_run() already, and may
- * have more of a struct command.
+ * BENCH_DEFINE() defines benchmark_ID, with the command that has the table ID_options and the
+ * values ID_defaults. @words is its name: "bench sched pipe". The second macro is for an existing
+ * ID_run(), and may set more members of a struct command.
  */
 #define BENCH_DEFINE(id, words, name_, summary_, measure_, repeats_)                               \
 	static int id##_run(struct invocation *inv)                                                \
@@ -95,18 +95,20 @@ struct bench_session {
 	int status;
 };
 
-/* -EINVAL with @diag: the common options make no sense. */
+/* Begins a session. -EINVAL with @diag: the common options make no sense. */
 int bench_session_begin(struct bench_session *s, struct invocation *inv,
 			const struct bench_common *common, struct diag *diag);
 
-/* Runs and prints. A failure is printed, and remembered for the exit status. */
+/*
+ * Runs a benchmark and prints the result. A failure is printed, and remembered for the exit status.
+ */
 void bench_session_measure(struct bench_session *s, const struct bench_benchmark *b,
 			   const void *params);
 
-/* JSON, --save and --compare; returns the exit status. */
+/* Writes JSON, and does --save and --compare; returns the exit status. */
 int bench_session_end(struct bench_session *s);
 
-/* All three for one benchmark. */
+/* Does all three for one benchmark. */
 int bench_run(struct invocation *inv, const struct bench_benchmark *b,
 	      const struct bench_common *common, const void *params);
 

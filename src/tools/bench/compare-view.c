@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "tools/bench/programs/report.h"
 
-/* A file may say anything. */
+/* Prints the machine. A file may contain any text. */
 static void print_machine(FILE *out, char letter, const struct bench_report *r)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

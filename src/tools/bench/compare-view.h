@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* How the benchmarks of two machines, or kernels, differ. */
+/* Shows how the benchmarks of two machines, or kernels, differ. */
 #include <stdio.h>
 
 struct bench_report;
 struct compare;
 
-/* A row for each figure; the last line says how many differ. */
+/* Prints a row for each figure; the last line says how many differ. */
 void bench_compare_print(FILE *out, const struct bench_report *a, const struct bench_report *b,
 			 const struct compare *c);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What it costs to open events, map their ring buffers, switch them on and off, and close them. */
+/*
+ * Measures the cost of opening events, mapping their ring buffers, switching them on and off, and
+ * closing them.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +21,14 @@
 #include "tools/bench/programs/result.h"
 
 #define EVENTS_MAX 4096
-#define RING_BYTES (512 << 10) /* as those of Linux's perf, so that figures can be compared */
+#define RING_BYTES (512 << 10) /* the size in Linux's perf, so that figures can be compared */
 
 struct places {
 	struct task_list tasks;
 	struct cpu_list cpus;
 };
 
-/* The events @n times, resolved anew for each opening, as attrs may be adapted. */
+/* Adds the events @n times, resolved anew for each opening, because attrs may be adapted. */
 static int bench_evlist_resolve(const struct bench_evlist_params *p, struct event_env *env,
 				struct event_list *events, struct diag *diag)
 {
@@ -91,7 +94,7 @@ static int bench_evlist_find_places(const struct bench_evlist_params *p, struct 
 
 	if (r >= 0)
 		r = target_cpus(&p->target, &places->cpus, diag);
-	/* Without a target it is perf itself, as with --per-thread. */
+	/* Without a target perf itself is the target, as with --per-thread. */
 	if (r >= 0 && p->target.per_thread && !places->tasks.n)
 		r = task_list_add(&places->tasks, getpid(), diag);
 	return r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `perf inject --build-ids` costs: a stream of maps and samples goes through a pipe into a
- * child that reads build-ids of files and writes the stream to /dev/null.
+ * Measures the cost of `perf inject --build-ids`: a stream of maps and samples goes through a pipe
+ * into a child that reads build-ids of files and writes the stream to /dev/null.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static const struct attr stream_attr = {
 	.sample_id_all = 1,
 };
 
-/* The files that perf itself has mapped: each machine has them, and most have build-ids. */
+/* Finds the files that perf itself has mapped: each machine has them, and most have build-ids. */
 static void bench_inject_find_files(struct name_list *files)
 {
 	_cleanup_(freep) char *maps = NULL;
@@ -87,7 +87,7 @@ static void bench_inject_add_samples(struct bytes *out, uint64_t map, uint64_t n
 	}
 }
 
-/* In the parent: the whole stream, until the child has read it. */
+/* Writes the whole stream, in the parent, until the child has read it. */
 static int write_stream(int fd, const struct bytes *records, struct diag *diag)
 {
 	const struct writer_options options = { .form = WRITER_PIPE };

@@ -9,7 +9,7 @@
 
 struct bench_synthesize_params {
 	uint64_t single_iterations, multi_iterations;
-	uint64_t min_threads, max_threads; /* 0: as many as there are CPUs */
+	uint64_t min_threads, max_threads; /* 0: the number of CPUs */
 	bool single, multi;                /* neither: single */
 };
 bench_fn bench_internals_synthesize;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* What benchmarks have measured, and how two machines differ, as JSON. */
+/* Prints the results of benchmarks, and the differences of two machines, as JSON. */
 #include <stdio.h>
 
 struct bench_report;
 struct compare;
 
-/* bench_report_parse() reads it back. */
+/* Prints a report in the form that bench_report_parse() reads. */
 void bench_report_print_json(FILE *out, const struct bench_report *r);
 
 void bench_compare_print_json(FILE *out, const struct bench_report *a, const struct bench_report *b,

@@ -11,7 +11,7 @@ BENCH_OPTS(mem_memset, struct bench_mem_params);
 BENCH_OPTS(mem_mmap, struct bench_mem_params);
 BENCH_OPTS(mem_find_bit, struct bench_find_bit_params);
 
-/* The same for those that copy and those that fill. */
+/* The options that the benchmarks for copying and for filling share. */
 static const struct option copy_options[] = {
 	OPT_STRING('s', "size", struct bench_mem_params, size, "1MB",
 		   "how much memory, with B, KB, MB, GB or TB"),
@@ -98,7 +98,7 @@ static int bench_mem_list_functions(const struct invocation *inv,
 	return EXIT_FAILED;
 }
 
-/* `-f help` is no measurement. */
+/* Runs the benchmark. `-f help` only prints a list. */
 static int bench_mem_run_or_list(struct invocation *inv, const struct bench_benchmark *b,
 				 const struct bench_common *common,
 				 const struct bench_mem_params *params,

@@ -45,7 +45,7 @@ static void print_progress(FILE *out, const struct bench_numa_run *r)
 	fputs("\n ###\n\n", out);
 }
 
-/* A figure in one of two forms: for people (-q), or as a row that scripts read. */
+/* Prints a figure in one of two forms: as a sentence (-q), or as a row that scripts read. */
 static void print_figure(FILE *out, const struct bench_numa_run *r, double value, const char *unit,
 			 const char *text, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Runs of `perf bench numa mem`. */
+/* Prints runs of `perf bench numa mem`. */
 #include <stdio.h>
 
 struct bench_numa;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running benchmarks: how often, what is printed, what is kept and compared. */
+/* Runs benchmarks: the number of runs, the output, and what is saved and compared. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@
 #define FILE_MAX (64 << 20)
 
 /*
- * Without letters, as benchmarks have those for options of their own; and hidden: the help of `perf
- * bench` has them.
+ * The common options have no letters, because benchmarks use those for options of their own, and
+ * are hidden, because the help of `perf bench` has them.
  */
 #define HANDED_ON .flags = OPTION_HIDDEN | OPTION_WHOLE
 const struct option bench_options[] = {
@@ -83,7 +83,7 @@ static void print_banner(const struct bench_session *s, const struct bench_bench
 		fprintf(out,
 			s->many ? "# Running %s benchmark...\n" : "# Running '%s' benchmark:\n",
 			b->name);
-	/* Processes that a benchmark starts must not write it again. */
+	/* Processes that a benchmark starts must not write the buffered output again. */
 	fflush(out);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast perf reads what the kernel tells of itself: its symbols, its PMUs. */
+/* Measures how fast perf reads the kernel's data about itself: its symbols, its PMUs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -34,10 +34,10 @@ static const struct sched_messaging_opts sched_messaging_defaults = {
 BENCH_DEFINE(sched_messaging, "bench sched messaging", "sched/messaging",
 	     "Benchmark for scheduling and IPC", bench_sched_messaging, false);
 
-/* What -G names are files of, which the benchmark writes to. */
+/* The options, with the names of -G. The benchmark writes to the files of these cgroups. */
 struct pipe_line {
 	struct bench_pipe_params pipe;
-	const char *cgroups; /* of the sender and the receiver */
+	const char *cgroups; /* cgroups of the sender and the receiver */
 };
 
 BENCH_OPTS(sched_pipe, struct pipe_line);
@@ -62,7 +62,7 @@ static const struct sched_pipe_opts sched_pipe_defaults = {
 	.params.pipe = { .loops = 1000000, .write_size = sizeof(int) },
 };
 
-/* The file that moves a task into the group of that name. */
+/* Finds the file that moves a task into the cgroup of that name. */
 static int cgroup_file(const char *name, bool threads, char **ret, struct diag *diag)
 {
 	struct cgroup group;

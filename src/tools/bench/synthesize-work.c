@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How fast perf tells, at the beginning of a recording, what was there before: of its own process,
- * or of all processes by several threads.
+ * Measures how fast perf describes, at the beginning of a recording, the state before it: of its
+ * own process, or of all processes by several threads.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,14 +19,14 @@
 
 #define THREADS_MAX 1024
 
-/* Of user space only: the kernel's own maps are not what is measured. */
+/* The attr is for user space only, because the kernel's own maps are not measured. */
 static const struct attr user_attr = {
 	.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
 	.sample_id_all = 1,
 	.exclude_kernel = 1,
 };
 
-/* Records of tasks and what they have mapped. */
+/* Counts the records of tasks and their mappings. */
 static size_t bench_synthesize_count_records(const struct bytes *b)
 {
 	size_t n = 0;

@@ -4,7 +4,7 @@
 #include "tools/bench/programs/syscall.h"
 
 #define LOOPS      10000000
-#define SLOW_LOOPS 10000 /* of calls that make processes */
+#define SLOW_LOOPS 10000 /* for calls that make processes */
 
 BENCH_OPTS(syscall_basic, struct bench_syscall_params);
 BENCH_OPTS(syscall_getpgid, struct bench_syscall_params);

@@ -9,7 +9,7 @@
 #include "tools/bench/programs/report.h"
 #include "tools/bench/programs/result.h"
 
-/* Cut off, not rounded: 0.0019 s are 0.001. */
+/* Prints seconds, truncated and not rounded: 0.0019 s are 0.001. */
 static void print_seconds(FILE *out, double seconds)
 {
 	uint64_t ms = seconds > 0 ? (uint64_t)(seconds * 1e3) : 0;
@@ -195,7 +195,7 @@ static void print_rates_head(FILE *out, const struct bench_rates *r)
 	fprintf(out, " for %" PRIu64 " secs.\n\n", r->seconds);
 }
 
-/* -v of epoll: before and after the head. */
+/* Prints the lines of epoll's -v: before and after the head. */
 static void print_verbose(FILE *out, const struct bench_rates *r, bool before)
 {
 	bool waits = r->kind == BENCH_RATES_EPOLL_WAIT;

@@ -22,7 +22,7 @@
 #include "tools/bench/programs/result.h"
 #include "wire/attr.h"
 
-/* All have one option, and differ by what the probe runs, and where. */
+/* All of these benchmarks have one option, and differ by what the probe runs, and where. */
 #define UPROBE_BENCHMARK(id, name_, summary_, ...)                                                 \
 	BENCH_OPTS(id, struct bench_uprobe_params);                                                \
 	static const struct option id##_options[] = {                                              \
@@ -53,7 +53,7 @@ UPROBE_BENCHMARK(uprobe_trace_printk_ret, "trace_printk_ret",
 
 #define SLEEP_USEC 1000
 
-/* The file and the offset that @addr is mapped from. The caller frees *@ret. */
+/* Finds the file and the offset from which @addr is mapped. The caller frees *@ret. */
 static int bench_uprobe_find_place(uint64_t addr, char **ret, uint64_t *ret_offset)
 {
 	_cleanup_(freep) char *maps = NULL;
@@ -79,7 +79,10 @@ static int bench_uprobe_find_place(uint64_t addr, char **ret, uint64_t *ret_offs
 	return -ENOENT;
 }
 
-/* The PMU `uprobe`: bit 0 of config is retprobe, config1 the path, config2 the offset. */
+/*
+ * Makes the attr for the PMU `uprobe`: bit 0 of config is retprobe, config1 the path, config2 the
+ * offset.
+ */
 static int probe_attr(const char *path, uint64_t offset, bool at_return, struct attr *ret,
 		      struct diag *diag)
 {
@@ -102,7 +105,10 @@ static int bench_uprobe_attach(const struct bench_uprobe_params *p, struct bpf_m
 			       struct diag *diag)
 {
 	const char *program = p->program == BENCH_UPROBE_PRINT ? "print" : "empty";
-	/* Found at run time: the address in perf itself may be that of a stub. */
+	/*
+	 * The function is looked up at run time, because its address in perf itself may be that of
+	 * a stub.
+	 */
 	void *addr = dlsym(RTLD_DEFAULT, "usleep");
 	_cleanup_(freep) char *path = NULL;
 	uint64_t offset;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* What probes cost that run a BPF program: usleep(1000) with one at its beginning or end. */
+/*
+ * Measures the cost of probes that run a BPF program: usleep(1000) with one at its beginning or
+ * end.
+ */
 #include <stdbool.h>
 #include <stdint.h>
 

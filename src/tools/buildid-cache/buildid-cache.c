@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf buildid-cache: put images into the build-id cache, list them, take them out. */
+/* perf buildid-cache: adds images to the build-id cache, lists them, and removes them. */
 #include <errno.h>
 #include <string.h>
 
@@ -48,7 +48,9 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-/* Names come from the disk and from profiles: nothing of them may act on the terminal. */
+/*
+ * Prints a row. Names come from the disk and from profiles, so they must not act on the terminal.
+ */
 static void buildid_cache_print_row(void *arg, const struct build_id *id, const char *name)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

@@ -20,7 +20,7 @@
 #include "symbol/buildid/cache.h"
 #include "symbol/buildid/kcore.h"
 
-/* Names come from the disk and from profiles: nothing of them may act on the terminal. */
+/* Adds a note. Names come from the disk and from profiles, so they must not act on the terminal. */
 static void image_cache_tell(const struct image_cache *c, enum note_kind kind, const char *before,
 			     const char *name, const char *after)
 {
@@ -40,7 +40,7 @@ static void image_cache_report(const struct image_cache *c, const char *doing,
 		image_cache_tell(c, NOTE_DETAIL, before, c->file, r < 0 ? ": FAIL" : ": Ok");
 }
 
-/* The file as we see it. The caller frees it. */
+/* Returns the file's path as seen by this process. The caller frees it. */
 static char *file_path(const struct image_cache *c)
 {
 	if (!c->target_ns)
@@ -183,7 +183,7 @@ void image_cache_purge_all(struct image_cache *c)
 			  r < 0 || c->failed ? "FAIL" : "Ok");
 }
 
-/* The words of a list between commas, in order, each once. */
+/* Calls @fn for the words between commas in a list, in order, each once. */
 static void for_each_file(struct image_cache *c, const char *list,
 			  void (*fn)(struct image_cache *c))
 {
@@ -206,7 +206,7 @@ static void for_each_file(struct image_cache *c, const char *list,
 	}
 }
 
-/* Is what @origin names on this machine still the build @id? */
+/* True if the file with the path @origin on this machine is still the build @id. */
 static bool image_cache_is_current(const char *origin, const struct build_id *id)
 {
 	struct build_id found;

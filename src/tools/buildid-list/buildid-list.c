@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf buildid-list: the build-ids of the images that a profile, a kernel or a file consist of. */
+/* perf buildid-list: the build-ids of the images of a profile, a kernel or a file. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-/* Images without a build-id leave the column blank. */
+/* Prints a row. Images without a build-id leave the column blank. */
 static void buildid_list_print_row(FILE *out, const struct build_id *id, const char *name)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -103,7 +103,7 @@ static int show_kernel_maps(const struct invocation *inv)
 	return EXIT_OK;
 }
 
-/* The images of a profile that samples fell into. */
+/* The images of a profile that have samples. */
 struct hits {
 	struct session *session;
 	struct image **items;
@@ -115,7 +115,10 @@ static void hits_done(struct hits *h)
 	free(h->items);
 }
 
-/* The last one found goes to the front: most samples follow another of the same image. */
+/*
+ * Adds an image. The last one found goes to the front, because most samples follow another one of
+ * the same image.
+ */
 static void hits_add(struct hits *h, struct image *im)
 {
 	for (size_t i = 0; i < h->n; i++)
@@ -142,7 +145,7 @@ static int count_hits(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Modules go by the name in their map, which has the path. */
+/* Returns the name. Modules go by the name in their map, which has the path. */
 static const char *listed_name(const struct image *im)
 {
 	return image_kind(im) == IMAGE_MODULE ? image_name(im) : image_long_name(im);
@@ -182,7 +185,10 @@ static bool buildid_list_is_listed(const struct features *f, const struct image 
 	return false;
 }
 
-/* A memfd is an image of its own in each process, as it may hold JIT code; one row is enough. */
+/*
+ * True if the image is printed already. A memfd is a separate image in each process, because it may
+ * hold JIT code; one row is enough.
+ */
 static bool is_printed(const struct unlisted *u, const struct image *im)
 {
 	for (size_t i = 0; i < u->n; i++)
@@ -214,7 +220,7 @@ static void print_list(const struct features *f, const struct hits *h, FILE *out
 	}
 }
 
-/* The recorder's list, if there is one; with -H only what has samples, and all that has. */
+/* Prints the recorder's list, if there is one; with -H only, and all, images that have samples. */
 static int show_profile(struct invocation *inv, const char *path, struct diag *d)
 {
 	const struct opts *o = inv->opts;

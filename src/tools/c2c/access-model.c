@@ -39,7 +39,7 @@ static struct source c2c_access_unpack(uint64_t v)
 		.level = v >> 5 & 0x3fff,
 		.snoop = v >> 19 & 0x1f,
 		.lock = v >> 24 & 3,
-		/* With a number of hops it may still be the same node: the level tells. */
+		/* With a number of hops it may still be the same node; the level decides. */
 		.remote = (v >> 37 & 1) && !(v >> 43 & 7),
 		.snoopx = v >> 38 & 3,
 		.blocked = v >> 40 & 7,
@@ -53,7 +53,7 @@ static uint32_t shared_or_not(const struct source *s)
 	return C2C_BIT(s->snoop & SNOOP_HIT ? C2C_LOAD_SHARED : C2C_LOAD_EXCLUSIVE);
 }
 
-/* A load that found the data. */
+/* Returns the counters of a load that found the data. */
 static uint32_t load_hit(const struct source *s)
 {
 	bool peer = s->snoopx & SNOOPX_PEER;
@@ -131,7 +131,7 @@ void c2c_stats_count(struct c2c_stats *s, uint32_t counters)
 {
 	const uint32_t both = C2C_BIT(C2C_LOCAL_DRAM) | C2C_BIT(C2C_REMOTE_DRAM);
 
-	/* The state counts for each of them. */
+	/* The access counts for both kinds of DRAM, and so does its state. */
 	if ((counters & both) == both)
 		s->n[counters & C2C_BIT(C2C_LOAD_SHARED) ? C2C_LOAD_SHARED : C2C_LOAD_EXCLUSIVE]++;
 	if (c2c_local_peers(counters) > 1)

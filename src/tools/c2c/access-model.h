@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What an access to memory counts as: one counter for each thing that PERF_SAMPLE_DATA_SRC tells,
- * as `perf c2c` of Linux counts them.
+ * Counts accesses to memory: one counter for each kind that PERF_SAMPLE_DATA_SRC distinguishes, as
+ * in Linux's `perf c2c`.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ enum c2c_counter {
 	C2C_LOAD_FB,
 	C2C_LOAD_L1,
 	C2C_LOAD_L2,
-	C2C_LOAD_LLC, /* hits of the last cache that are no HITM */
+	C2C_LOAD_LLC, /* hits of the last cache that are not HITM */
 	C2C_LOCAL_HITM,
 	C2C_REMOTE_HITM,
 	C2C_REMOTE_HIT,
@@ -48,18 +48,21 @@ struct c2c_stats {
 #define C2C_BIT(counter) (1U << (counter))
 
 /*
- * The counters, as C2C_BIT(), that an access to @addr with the source @data_src adds 1 to. @mapped:
- * something is known to lie at the address and at the instruction.
+ * Returns the counters, as C2C_BIT(), to which an access to @addr with the source @data_src adds 1.
+ * @mapped: a map is known at the address and at the instruction.
  */
 uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped);
 
-/* How often @counters count for C2C_LOCAL_PEER: for each cache that hit with the help of a peer. */
+/*
+ * Returns how often @counters count for C2C_LOCAL_PEER: once for each cache that hit with the help
+ * of a peer.
+ */
 unsigned c2c_local_peers(uint32_t counters);
 
 void c2c_stats_count(struct c2c_stats *s, uint32_t counters);
 void c2c_stats_add(struct c2c_stats *s, const struct c2c_stats *more);
 
-/* Sums that are asked for often. */
+/* Return sums that are often needed. */
 uint64_t c2c_llc_misses(const struct c2c_stats *s);
 uint64_t c2c_total_loads(const struct c2c_stats *s);
 uint64_t c2c_total_records(const struct c2c_stats *s);

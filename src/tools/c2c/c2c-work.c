@@ -34,7 +34,7 @@ struct reader {
 	const struct session *session;
 };
 
-/* Lists of CPUs come out of the file; what is no list belongs to no node. */
+/* Reads the nodes. Lists of CPUs come from the file; a malformed list gives its node no CPUs. */
 static void read_nodes(struct c2c *c, const struct features *f)
 {
 	c->n_nodes = f->numa_nodes.n;
@@ -149,7 +149,7 @@ static const char *c2c_keep(struct reader *r, const struct text *t)
 	return arena_strndup(&r->c->lines.arena, t->length ? t->chars : "", t->length);
 }
 
-/* As the column Source:Line of report has it. */
+/* Returns the source line in the form of report's column Source:Line. */
 static const char *c2c_source_of(struct reader *r, const struct location *at)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -226,7 +226,10 @@ int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes,
 	struct recorded_request recorded = rq->recorded;
 	int status;
 
-	/* Of hardware traces, accesses: events of caches and the like would count them again. */
+	/*
+	 * Only accesses are decoded from hardware traces: events of caches and the like would count
+	 * them again.
+	 */
 	recorded.traces = true;
 	recorded.filter.itrace = (struct itrace_request){ .typed = true, .words.memory = true };
 	status = recorded_open(&recorded, &ret->recorded, diag);

@@ -5,7 +5,7 @@
 
 struct command;
 
-/* Options that may stand before the subcommand's word. */
+/* Options that may precede the subcommand's word. */
 struct c2c_opts {
 	unsigned verbose;
 };

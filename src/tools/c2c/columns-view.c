@@ -65,7 +65,7 @@ size_t c2c_columns_fit(struct c2c_column *columns, size_t n, unsigned terminal_c
 	return left_out;
 }
 
-/* Whether the cells of @row begin and end where the columns do. */
+/* True if the cells of @row begin and end at the same places as the columns. */
 static bool has_columns(const struct c2c_column *columns, size_t n, const char *row)
 {
 	size_t at = 0, length = strlen(row);
@@ -99,7 +99,7 @@ static void c2c_columns_print_row(const struct c2c_column *columns, size_t n, co
 		return;
 	}
 	for (size_t i = 0; i < n && at < length; i++) {
-		/* The last one may be wider than its title. */
+		/* The last column may be wider than its title. */
 		size_t width = i + 1 < n ? 2 + columns[i].width : length - at;
 
 		if (width > length - at)

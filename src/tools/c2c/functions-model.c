@@ -13,7 +13,7 @@ static int c2c_functions_compare_texts(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "");
 }
 
-/* Entries of a line as functions: rows of the same name become one. */
+/* Adds the entries of a line as functions: rows of the same name become one. */
 static void c2c_functions_add_entries(const struct c2c_lines *l, const struct c2c_line *line,
 				      struct c2c_functions *f)
 {
@@ -58,7 +58,7 @@ static void c2c_functions_merge(struct c2c_function *to, const struct c2c_functi
 	}
 }
 
-/* @of_line: only what is of one line becomes one. */
+/* Merges functions. @of_line: only those of one line are merged. */
 static void merge_all(struct c2c_functions *f, bool of_line)
 {
 	size_t n = 0;

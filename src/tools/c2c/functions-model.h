@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Functions that share cache lines: of one line who reads and who writes it, and of all lines which
- * functions contend most. Made of settled lines with names.
+ * Functions that share cache lines: for one line the functions that read and write it, and for all
+ * lines the functions that contend most. Made from settled lines with names.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +16,9 @@ struct c2c_function {
 	uint64_t rank;  /* HITMs, or snoops of peers */
 	uint64_t loads; /* all of them */
 	uint64_t stores;
-	uint64_t first_offset, last_offset; /* in lines, of what it accesses */
+	uint64_t first_offset, last_offset; /* range in lines, of its accesses */
 	size_t n_lines;
-	const struct c2c_line *top; /* the line with most of its rank */
+	const struct c2c_line *top; /* the line with the largest part of its rank */
 	uint64_t top_rank;
 };
 
@@ -27,11 +27,11 @@ struct c2c_functions {
 	size_t n, room;
 };
 
-/* Those that load from @line, by rank, and those that store to it, by stores. */
+/* Find the functions that load from @line, by rank, and those that store to it, by stores. */
 void c2c_readers(const struct c2c_lines *l, const struct c2c_line *line, struct c2c_functions *ret);
 void c2c_writers(const struct c2c_lines *l, const struct c2c_line *line, struct c2c_functions *ret);
 
-/* Of all lines that are shown, by rank and then stores. */
+/* Finds the functions of all shown lines, by rank and then stores. */
 void c2c_functions_of_all(const struct c2c_lines *l, struct c2c_functions *ret);
 
 void c2c_functions_done(struct c2c_functions *f);

@@ -10,7 +10,7 @@
 #include "tools/c2c/lines-model.h"
 #include "tools/c2c/stats-view.h"
 
-/* Of each side, so that a line fits on a screen. */
+/* The most rows of each side, and the width of names, so that a line fits on a screen. */
 #define SIDE_ROWS  8
 #define NAME_WIDTH 34
 
@@ -103,7 +103,7 @@ static void c2c_functions_print_line(const struct c2c_lines *l, size_t i, int wi
 	c2c_functions_print_rows(&readers, &writers, width, out);
 }
 
-/* Beside the two names of a row: "  ", numbers, offsets, " | ". */
+/* The width beside the two names of a row: " ", numbers, offsets, " | ". */
 #define BESIDE_SIDES (2 + 2 * 19 + 3)
 
 void c2c_sides_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)
@@ -115,7 +115,9 @@ void c2c_sides_print(const struct c2c_lines *l, unsigned terminal_columns, FILE 
 		c2c_functions_print_line(l, i, width, out);
 }
 
-/* Beside the name of a function: shares, counts, and the name of a line, in most cases. */
+/*
+ * The width beside the name of a function: shares, counts, and the name of a line, in most cases.
+ */
 #define BESIDE_FUNCTION (48 + 22)
 
 void c2c_functions_print(const struct c2c_lines *l, unsigned terminal_columns, FILE *out)

@@ -41,7 +41,10 @@ void c2c_lines_done(struct c2c_lines *l)
 	arena_done(&l->arena);
 }
 
-/* Sets and lists live in the arena: when they grow, what they had before stays behind. */
+/*
+ * Returns grown memory for a set or list. These are in the arena: when they grow, their old memory
+ * is not released.
+ */
 static void *c2c_lines_grown(struct arena *a, const void *items, uint32_t n, uint32_t *room,
 			     size_t size)
 {
@@ -85,7 +88,7 @@ static struct c2c_node *node_get(struct arena *a, struct c2c_nodes *l, uint32_t 
 	return &l->items[at];
 }
 
-/* A number for each image, in the order they come. */
+/* Returns the number of an image, in order of appearance. */
 static uintptr_t c2c_lines_image_number(struct c2c_lines *l, const struct image *im)
 {
 	uintptr_t n = (uintptr_t)u64_map_find(&l->images, (uintptr_t)im);
@@ -97,7 +100,10 @@ static uintptr_t c2c_lines_image_number(struct c2c_lines *l, const struct image 
 	return n;
 }
 
-/* A file is known by its inode, whatever it is called; what has none by its name. */
+/*
+ * Computes the key of an image. A file is identified by its inode, whatever its name is; other
+ * images by their name.
+ */
 static void image_key(struct c2c_lines *l, const struct map *m, uint64_t key[3])
 {
 	const struct file_id *file = m->ino && m->image ? image_file_id(m->image) : NULL;
@@ -112,8 +118,8 @@ static void image_key(struct c2c_lines *l, const struct map *m, uint64_t key[3])
 }
 
 /*
- * Lines of a file that several processes map are one, wherever they have it; memory without a file
- * belongs to its process.
+ * Computes the key of a line. Lines of a file that several processes map are one, wherever they are
+ * mapped; memory without a file belongs to its process.
  */
 static void line_key(struct c2c_lines *l, const struct c2c_access_record *a,
 		     uint64_t key[C2C_LINE_KEY])
@@ -187,7 +193,7 @@ static struct c2c_line *c2c_lines_line_get(struct c2c_lines *l, const struct c2c
 	return line;
 }
 
-/* What tells entries apart; what was not asked for is 0. */
+/* The values that distinguish entries; values that were not requested are 0. */
 struct entry_key {
 	uint64_t line, offset, iaddr, dso;
 	uint32_t pid, tid;
@@ -293,7 +299,7 @@ static void mean_add(struct c2c_mean *m, uint64_t number)
 	m->mean += ((double)number - m->mean) / (double)m->n;
 }
 
-/* The latency counts for the worst that the load was. */
+/* Counts cycles. The latency counts for the worst result of the load. */
 static void count_cycles(struct c2c_entry *e, uint32_t counters, uint64_t weight)
 {
 	static const struct {

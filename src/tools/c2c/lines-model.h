@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Cache lines and who accesses them: the model of `perf c2c`.
+ * Cache lines and the accesses to them: the model of `perf c2c`.
  *
  * c2c_lines_take() gets accesses in order of time. A line has entries, one for each place in it and
- * for what else the rows are told apart by (code address, process, thread, image).
- * c2c_lines_settle() then puts lines and entries in order: most HITMs, or snoops of peers, first.
- * Names are not known here: an entry has its first sample's time and map, to ask for them.
+ * for each combination of the other values that distinguish rows (code address, process, thread,
+ * image). c2c_lines_settle() then sorts lines and entries: most HITMs, or snoops of peers, first.
+ * Names are not known here: an entry has its first sample's time and map, with which they can be
+ * looked up.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ enum c2c_display {
 	C2C_PEERS,
 };
 
-/* What entries of a line are told apart by, beside the offset; in the order that was asked for. */
+/* The values that distinguish the entries of a line, besides the offset; in the requested order. */
 enum c2c_key {
 	C2C_BY_PID,
 	C2C_BY_TID,
@@ -42,14 +43,14 @@ struct c2c_keys {
 
 bool c2c_keys_have(const struct c2c_keys *k, enum c2c_key key);
 
-/* A mean as Linux's perf computes it, one number after the other. */
+/* A mean, computed as in Linux's perf, one number after the other. */
 struct c2c_mean {
 	uint64_t n;
 	double mean;
 };
 
 enum c2c_cycles {
-	C2C_CYCLES_REMOTE, /* of remote HITMs, or peers */
+	C2C_CYCLES_REMOTE, /* of remote HITMs, or of peers */
 	C2C_CYCLES_LOCAL,
 	C2C_CYCLES_REMOTE_PEER,
 	C2C_CYCLES_LOCAL_PEER,
@@ -63,7 +64,7 @@ struct c2c_set {
 	uint32_t n, room;
 };
 
-/* Which accesses came from a node; the few counters that views show. */
+/* The accesses from a node; only the few counters that views show. */
 struct c2c_node {
 	uint32_t node;
 	uint32_t local_hitm, remote_hitm, local_peer, remote_peer, stores;
@@ -74,38 +75,41 @@ struct c2c_nodes {
 	uint32_t n, room;
 };
 
-/* Physical addresses, as far as they are known. */
+/* Physical addresses, if they are known. */
 struct c2c_physical {
 	struct c2c_set nodes;
 	uint64_t last;
-	uint32_t changes; /* how often another address came */
+	uint32_t changes; /* how often the address differed from the one before */
 };
 
-/* What its code is called: filled in by who can look it up. Texts belong to the model's arena. */
+/*
+ * The names of its code, filled in by the code that can look them up. Texts belong to the model's
+ * arena.
+ */
 struct c2c_names {
-	const char *function; /* NULL: none is known */
-	uint64_t addr;        /* shown in its place */
+	const char *function; /* NULL: no name is known */
+	uint64_t addr;        /* shown instead of the name */
 	const char *object;
 	const char *source; /* "file.c:12" */
 	const char *comm;
 };
 
 struct c2c_entry {
-	uint32_t number; /* in the order that they came */
+	uint32_t number; /* in order of appearance */
 	uint64_t offset; /* in the line */
 	uint64_t iaddr;
 	uint32_t pid, tid;
 	uint8_t cpumode;         /* of PERF_RECORD_MISC_* */
-	uint64_t time;           /* of its first access */
-	const struct map *code;  /* where that lay; NULL: not known */
+	uint64_t time;           /* the time of its first access */
+	const struct map *code;  /* the map of @iaddr; NULL: not known */
 	const struct image *dso; /* of it */
 	struct c2c_stats stats;
 	struct c2c_mean cycles[C2C_CYCLES];
 	struct c2c_set cpus;
-	struct c2c_nodes nodes; /* that the CPUs belong to */
+	struct c2c_nodes nodes; /* the nodes of the CPUs */
 	struct c2c_physical physical;
 	struct c2c_names names;
-	struct c2c_entry *next; /* of its line, in order once settled */
+	struct c2c_entry *next; /* the next one of its line, sorted once settled */
 	struct c2c_line *line;
 	struct c2c_entry *chain; /* private */
 };
@@ -113,21 +117,21 @@ struct c2c_entry {
 #define C2C_LINE_KEY 5
 
 struct c2c_line {
-	uint64_t addr; /* of the first access to it, rounded down */
+	uint64_t addr; /* address of the first access to it, rounded down */
 	uint64_t first_addr;
-	uint32_t pid; /* of that access, with its time and map: for a name */
+	uint32_t pid; /* of that access, like its time and map: to look up a name */
 	uint8_t cpumode;
 	uint64_t time;
 	const struct map *map; /* NULL: not known */
-	const char *symbol;    /* of the data, if somebody has looked it up; NULL: none is known */
-	int64_t symbol_offset; /* of the line from where that begins */
+	const char *symbol;    /* the data's symbol, if it was looked up; NULL: not known */
+	int64_t symbol_offset; /* offset of the line from the symbol's start */
 	struct c2c_stats stats;
 	uint64_t period; /* of all accesses */
 	struct c2c_physical physical;
 	struct c2c_entry *entries;
 	size_t n_entries;
 	/* Private: */
-	uint64_t key[C2C_LINE_KEY]; /* what it is the line of */
+	uint64_t key[C2C_LINE_KEY]; /* identifies the memory of the line */
 	struct c2c_line *chain;
 };
 
@@ -143,9 +147,9 @@ struct c2c_lines_options {
 	enum c2c_display display;
 	uint64_t line_bytes; /* 64; twice that for --double-cl */
 	bool show_all;
-	const int32_t *node_of_cpu; /* by CPU; -1: of none */
+	const int32_t *node_of_cpu; /* by CPU; -1: no node */
 	size_t n_cpus;
-	/* The node of a physical address; -1: not known. */
+	/* Returns the node of a physical address; -1: not known. */
 	int (*node_of_memory)(void *arg, uint64_t phys_addr);
 	void *arg;
 };
@@ -153,9 +157,9 @@ struct c2c_lines_options {
 struct c2c_lines {
 	struct c2c_lines_options o;
 	struct c2c_stats total;
-	struct c2c_stats shared; /* of lines with a HITM or the snoop of a peer, once settled */
+	struct c2c_stats shared; /* of lines with a HITM or a peer's snoop, once settled */
 	size_t n_shared;
-	struct c2c_line **items; /* once settled: those that are shown, most first */
+	struct c2c_line **items; /* once settled: the lines that are shown, most first */
 	size_t n, room;
 	/* Private: */
 	struct arena arena;
@@ -170,11 +174,11 @@ struct c2c_lines {
 void c2c_lines_init(struct c2c_lines *l, const struct c2c_lines_options *o);
 void c2c_lines_done(struct c2c_lines *l);
 
-/* The entry that it belongs to: that of the model. */
+/* Takes an access. Returns the model's entry to which it belongs. */
 const struct c2c_entry *c2c_lines_take(struct c2c_lines *l, const struct c2c_access_record *a);
 
-/* After the last access. */
+/* Settles the model after the last access. */
 void c2c_lines_settle(struct c2c_lines *l);
 
-/* What @s has of that which lines are ranked by. */
+/* Returns the value of @s by which cache lines are ranked. */
 uint64_t c2c_rank(const struct c2c_stats *s, enum c2c_display d);

@@ -11,7 +11,7 @@
 #include "tools/c2c/lines-model.h"
 #include "tools/c2c/stats-view.h"
 
-/* What depends on what is ranked by. */
+/* The titles, which depend on the value by which lines are ranked. */
 static const struct {
 	const char *first, *second, *span, *local, *remote;
 } displays[] = {

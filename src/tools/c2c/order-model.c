@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which lines and entries are shown, and in which order: that of Linux's perf, ties included.
+ * Decides which lines and entries are shown, and in which order: that of Linux's perf, ties
+ * included.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int c2c_order_compare_lines(const void *a, const void *b, void *arg)
 	return order;
 }
 
-/* Addresses as signed numbers: those of the kernel come first. */
+/* Compares addresses as signed numbers: those of the kernel come first. */
 static int compare_signed(uint64_t a, uint64_t b)
 {
 	return (int64_t)a < (int64_t)b ? -1 : (int64_t)a > (int64_t)b;
@@ -83,7 +84,7 @@ static int compare_entries(const void *a, const void *b, void *arg)
 	if (!order)
 		order = c2c_order_compare_u64(c2c_rank(&y->stats, l->o.display),
 					      c2c_rank(&x->stats, l->o.display));
-	/* Of local and remote ones the others decide next. */
+	/* For local and for remote HITMs, the total decides next. */
 	if (!order && l->o.display != C2C_PEERS)
 		order = c2c_order_compare_u64(c2c_rank(&y->stats, C2C_TOTAL_HITM),
 					      c2c_rank(&x->stats, C2C_TOTAL_HITM));

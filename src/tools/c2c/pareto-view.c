@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What accesses each cache line, a row for each place in it. The columns of names are as wide as
+ * The accesses to each cache line, a row for each place in it. The columns of names are as wide as
  * the names of a line need, and above the table as those of the first line.
  */
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 
 #define RULE "----------------------------------------------------------------------"
 
-/* Longer names of functions are cut off, unless all of them is wanted. */
+/* Longer names of functions are truncated, unless full names are requested. */
 #define SYMBOL_WIDTH_MAX 30
 #define UNNAMED_WIDTH    22 /* "[.] 0x0123456789abcdef" */
 #define UNMAPPED_WIDTH   16 /* for "[unknown]", as in Linux's perf */
@@ -27,7 +27,7 @@ struct widths {
 	size_t tid, symbol, object, source;
 };
 
-/* Only what has to do with the contention. */
+/* True if the entry has to do with the contention. */
 static bool c2c_pareto_is_shown(const struct c2c_lines *l, const struct c2c_entry *e)
 {
 	return c2c_rank(&e->stats, l->o.display) || e->stats.n[C2C_STORES];
@@ -162,7 +162,7 @@ static void c2c_pareto_make_columns(const struct c2c_lines *l, const struct c2c_
 	c2c_pareto_add_names(c, l, v, w);
 }
 
-/* The counters of which an entry has a share. */
+/* Gives the counters of which an entry has a share. */
 static void shared_counters(bool peers, enum c2c_counter ret[5])
 {
 	ret[0] = peers ? C2C_REMOTE_PEER : C2C_REMOTE_HITM;
@@ -172,7 +172,9 @@ static void shared_counters(bool peers, enum c2c_counter ret[5])
 	ret[4] = C2C_STORE_NA;
 }
 
-/* The columns that fit the terminal with the names of all lines, so that all lines have the same.
+/*
+ * Chooses the columns that fit the terminal with the names of all lines, so that all lines have the
+ * same columns.
  */
 static size_t c2c_pareto_choose_columns(const struct c2c_lines *l, const struct c2c_view *v,
 					struct columns *c)
@@ -196,7 +198,10 @@ static size_t c2c_pareto_choose_columns(const struct c2c_lines *l, const struct 
 	return c2c_columns_fit(c->items, c->n, v->terminal_columns);
 }
 
-/* The columns of a line: its own widths, and what was chosen for all. */
+/*
+ * Returns the columns of a line, with its own widths and those columns that were chosen for all
+ * lines.
+ */
 static void c2c_pareto_columns_of(const struct c2c_lines *l, const struct c2c_view *v,
 				  const struct widths *w, const struct columns *chosen,
 				  struct columns *ret)
@@ -221,7 +226,7 @@ static void print_line_cells(const struct c2c_lines *l, size_t i, FILE *out)
 	fputc('\n', out);
 }
 
-/* Its cells are those of the first columns. */
+/* Prints a line, whose cells are those of the first columns. */
 static void c2c_pareto_print_line(const struct c2c_lines *l, size_t i, const struct columns *c,
 				  FILE *out)
 {
@@ -268,7 +273,7 @@ static uint64_t node_rank(const struct c2c_node *n, enum c2c_display d)
 	return c2c_rank(&s, d);
 }
 
-/* How many CPUs of @node there are among @cpus; they are added to @ret. */
+/* Returns how many CPUs of @node are among @cpus; they are added to @ret. */
 static size_t c2c_pareto_cpus_of(const struct c2c_view *v, const struct c2c_set *cpus,
 				 uint32_t node, struct cpu_list *ret)
 {
@@ -311,7 +316,7 @@ static void print_nodes(const struct c2c_lines *l, const struct c2c_view *v,
 			c2c_pareto_add_node(l, v, e, &e->nodes.items[i], &t);
 		}
 	} else {
-		/* Linux's perf has a blank more where no node is known. */
+		/* Linux's perf prints another blank if no node is known. */
 		text_add(&t, e->nodes.n || !v->n_nodes ? "" : " ");
 		for (uint32_t node = 0; node < v->n_nodes; node++) {
 			text_add(&t, node ? " " : "");

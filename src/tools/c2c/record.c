@@ -17,7 +17,7 @@ static const struct option options[] = {
 	OPT_MEMORY_VERBOSE(struct opts, line),     OPT_END
 };
 
-/* What follows "--" may be options of perf record: perf c2c record -- -g -a. */
+/* Skips "--". The words after it may be options of perf record: perf c2c record -- -g -a. */
 static void skip_dashes(struct invocation *inv)
 {
 	char **word = inv->argv;

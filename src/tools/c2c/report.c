@@ -145,7 +145,7 @@ static bool c2c_report_callers_first(const struct opts *o)
 	return calltree_callers_first(&o->calltree.layout, CHOICE_NO);
 }
 
-/* In place of the tables of Linux's perf. */
+/* Shows functions, instead of the tables of Linux's perf. */
 static void show_functions(const struct invocation *inv, const struct c2c *c, unsigned columns)
 {
 	const struct opts *o = inv->opts;
@@ -158,15 +158,17 @@ static void show_functions(const struct invocation *inv, const struct c2c *c, un
 		c2c_sides_print(&c->lines, columns, inv->out);
 }
 
-/* The call trees of a run. */
+/* The call trees of one invocation. */
 struct trees {
 	const struct c2c_trees *of;
 	struct report_tree *view;
 	struct text text;
 };
 
-/* Branches have shares of their line; all are shown, as Linux's perf does, unless a threshold is
- * typed. */
+/*
+ * Makes the view of call trees. Branches have shares of their line; all are shown, as in Linux's
+ * perf, unless a threshold is typed.
+ */
 static struct report_tree *tree_view(const struct opts *o, const struct c2c_trees *t)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
@@ -194,7 +196,7 @@ static void print_tree(void *arg, const struct c2c_entry *e, FILE *out)
 		fwrite(t->text.chars, 1, t->text.length, out);
 }
 
-/* Returns how many columns do not fit. */
+/* Shows the entries. Returns how many columns do not fit. */
 static size_t show_entries(const struct invocation *inv, const struct c2c *c, unsigned columns)
 {
 	const struct opts *o = inv->opts;
@@ -244,7 +246,7 @@ static void c2c_report_show(const struct invocation *inv, const struct c2c *c, u
 			left_out, of_entries);
 }
 
-/* Names come from the recording: on a terminal they must not act on it. */
+/* Shows the tables escaped. Names come from the recording, and must not act on a terminal. */
 static int show_escaped(const struct invocation *inv, const struct c2c *c, struct diag *diag)
 {
 	struct invocation in_memory = *inv;

@@ -8,7 +8,7 @@
 
 #define RULE "================================================="
 
-/* The titles of Linux's perf are filled with blanks to the width of the rule. */
+/* Titles of Linux's perf are padded with blanks to the width of the rule. */
 void c2c_title_print(const char *title, FILE *out)
 {
 	fprintf(out, RULE "\n%s\n" RULE "\n", title);

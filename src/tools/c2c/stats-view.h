@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tables of sums of `perf c2c report`: of all accesses, of those to lines that are shared, and
- * how it was asked for.
+ * The tables of sums of `perf c2c report`: of all accesses, of those to shared lines, and of the
+ * request's options.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -13,5 +13,5 @@ void c2c_stats_print(const struct c2c_lines *l, FILE *out);
 void c2c_shared_print(const struct c2c_lines *l, FILE *out);
 void c2c_details_print(const struct c2c_lines *l, const char *const *events, size_t n, FILE *out);
 
-/* The title of a table. */
+/* Prints the title of a table. */
 void c2c_title_print(const char *title, FILE *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf check feature NAME...: whether features are built in, for scripts.
- * perf check event TEXT...: what an -e text asks the kernel for, without asking it.
+ * perf check feature NAME...: checks whether features are built in, for scripts. perf check event
+ * TEXT...: shows what an -e text requests from the kernel, without making the request.
  */
 #include <errno.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static int check_unknown(const struct invocation *inv, const char *name)
 	return command_fail(inv, 0, &d);
 }
 
-/* Whether all of the features between the commas of @names are on; an exit status. */
+/* Returns an exit status: whether all of the features between the commas of @names are on. */
 static int tools_check(const struct invocation *inv, char *names)
 {
 	const struct opts *o = inv->opts;

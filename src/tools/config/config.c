@@ -16,17 +16,19 @@
 #include "cli/config.h"
 
 /*
- * The names of variables that perfconfig files may have, so that a typing mistake is noticed when
+ * The names of variables that perfconfig files may have, so that a misspelled name is noticed when
  * it is stored.
  */
 
 enum config_use {
-	CONFIG_USED,      /* this perf heeds it */
-	CONFIG_ELSEWHERE, /* Linux's perf does, this one has no use for it */
+	CONFIG_USED,      /* this perf uses it */
+	CONFIG_ELSEWHERE, /* Linux's perf uses it, but this one has no use for it */
 	CONFIG_UNKNOWN,
 };
 
-/* Patterns. Those of commands' own options are in their tables, too: tests/meta/man-options looks.
+/*
+ * Patterns. Those of commands' own options are in their tables too: tests/meta/man-options checks
+ * this.
  */
 static const char *const used[] = {
 	"annotate.demangle",
@@ -127,12 +129,17 @@ static enum config_use config_use_of(const char *key)
 									 : CONFIG_UNKNOWN;
 }
 
-/* What was probably meant: "'a' or 'b'"; NULL: nothing is near. The caller frees it. */
+/*
+ * Returns the names that were probably meant: "'a' or 'b'"; NULL: none is similar. The caller frees
+ * it.
+ */
 static char *config_similar_names(const char *key)
 {
 	struct similar s = { .typed = key };
 
-	/* A name that was begun is nearer than all that are spelled alike. */
+	/*
+	 * A name that begins with the typed text is nearer than all that have a similar spelling.
+	 */
 	for (size_t i = 0; i < ARRAY_SIZE(used); i++)
 		if (!strncasecmp(used[i], key, strlen(key)))
 			return xasprintf("'%s'", used[i]);
@@ -167,7 +174,7 @@ static void config_print_item(const struct config_item *item, FILE *out)
 	fprintf(out, "%s.%s=%s\n", item->section, item->name, item->value);
 }
 
-/* The file that --user, --system or the environment means. */
+/* Returns the file that --user, --system or the environment selects. */
 static char *chosen_path(const struct opts *o)
 {
 	if (o->system)
@@ -178,7 +185,10 @@ static char *chosen_path(const struct opts *o)
 	return named ? named : config_path(CONFIG_USER);
 }
 
-/* It is stored in any case: the file may be for another perf, too. */
+/*
+ * Warns about an unused variable. It is stored in any case, because the file may be for another
+ * perf too.
+ */
 static void config_warn_unused(const struct invocation *inv, const char *key)
 {
 	enum config_use use = config_use_of(key);
@@ -225,7 +235,7 @@ static int tools_config_get(struct invocation *inv, const struct config *c, cons
 	return item || !o->get ? EXIT_OK : EXIT_FAILED;
 }
 
-/* Reads the file again, so that what was set can be read back by the next word. */
+/* Sets a variable and reads the file again, so that the next word can read it back. */
 static int set_and_reread(struct invocation *inv, struct config *c, const char *key,
 			  const char *value)
 {
@@ -238,7 +248,7 @@ static int set_and_reread(struct invocation *inv, struct config *c, const char *
 	return config_read_file(c, path, &d) < 0 ? command_fail(inv, 0, &d) : EXIT_OK;
 }
 
-/* One word of the command line: section.name or section.name=value. */
+/* Handles one word of the command line: section.name or section.name=value. */
 static int config_handle(struct invocation *inv, struct config *c, char *word)
 {
 	const struct opts *o = inv->opts;

@@ -70,7 +70,10 @@ int daemon_base_check(const struct daemon_base *b, struct diag *diag)
 	return 0;
 }
 
-/* Whose lock it is: as the kernel knows, or as the file says if that is another pid namespace. */
+/*
+ * Returns the owner of the lock: from the kernel, or from the file if the owner is in another pid
+ * namespace.
+ */
 static long daemon_base_owner_of(int fd)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The folder that a daemon works in, and its log.
+ * The folder in which a daemon works, and its log.
  *
  *	lock        the daemon holds a lock of it, and its pid stands in it
  *	control     the socket on which it is asked
  *	output      its log
  *	session-X/  what belongs to one session (tools/daemon/session-work.h)
  *
- * Files are reached through the open folder. Neither the folder nor a file of these may be another
- * user's: whoever owns them could make the daemon write to something else.
+ * Files are reached through the open folder. Neither the folder nor one of these files may belong
+ * to another user, because their owner could make the daemon write to another file.
  */
 #include <stdint.h>
 #include <sys/types.h>
@@ -27,16 +27,17 @@ struct daemon_base {
 /* Opens the folder. -ENOENT, -ENOTDIR, -EACCES, ... with @diag. */
 int daemon_base_open(const char *path, struct daemon_base *ret, struct diag *diag);
 
-/* Whether the daemon may work there: -EPERM, -EACCES with @diag. */
+/* Checks that the daemon may work there: -EPERM, -EACCES with @diag. */
 int daemon_base_check(const struct daemon_base *b, struct diag *diag);
 
 /*
- * Takes the lock, which lasts until the process ends. -EBUSY with @diag: another daemon has it, and
- * its pid is said. The lock is that of Linux's perf: a daemon of either keeps the other away.
+ * Takes the lock, which lasts until the process ends. -EBUSY with @diag: another daemon, whose pid
+ * is reported, has it. The lock is the same as that of Linux's perf, so a daemon of either excludes
+ * the other.
  */
 int daemon_base_lock(struct daemon_base *b, struct diag *diag);
 
-/* How many bytes can still be written there. */
+/* Returns how many bytes can still be written there. */
 uint64_t daemon_base_room(const struct daemon_base *b);
 
 void daemon_base_close(struct daemon_base *b);
@@ -44,13 +45,13 @@ void daemon_base_close(struct daemon_base *b);
 /* Opens a file of ours below @folder to append to it. Errors: those of open(); -EPERM: not ours. */
 int daemon_open_output(int folder, const char *name);
 
-/* A log beyond this is cut: its second half stays. */
+/* A log larger than this is cut: its second half stays. */
 #define DAEMON_LOG_MAX (1 << 20)
 
 /* Cuts the file @fd if it is too long. */
 void daemon_trim_output(int folder, const char *name);
 
-/* Lines with their time. A line that cannot be written is lost: the work goes on. */
+/* A log of lines with their time. A line that cannot be written is lost, and the work goes on. */
 struct daemon_log {
 	int fd; /* borrowed */
 };
@@ -58,5 +59,5 @@ struct daemon_log {
 void daemon_log_add(const struct daemon_log *log, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The message, the marked text and the hint of @d, each in a line. */
+/* Logs the message, the marked text and the hint of @d, each in a line. */
 void daemon_log_diag(const struct daemon_log *log, const char *prefix, const struct diag *d);

@@ -15,12 +15,12 @@
 #include "tools/daemon/base-work.h"
 #include "tools/daemon/protocol-work.h"
 
-/* A daemon ends its sessions within 10 s, and is never busy for long. */
+/* A daemon ends its sessions within 10 s, and is never busy for longer. */
 #define SILENCE_MS 30000
 
 /*
- * A socket's path has room for 107 characters, and a base may be longer: so it is named through the
- * open folder.
+ * Connects to the daemon. A socket's path may have 107 characters, and a base may be longer, so the
+ * socket is named through the open folder.
  */
 static int connect_to(int fd, const struct daemon_base *base)
 {
@@ -29,7 +29,7 @@ static int connect_to(int fd, const struct daemon_base *base)
 	snprintf(a.sun_path, sizeof(a.sun_path), "/proc/self/fd/%d/control", base->folder);
 	if (connect(fd, (struct sockaddr *)&a, sizeof(a)) == 0)
 		return 0;
-	/* Without /proc, the path itself has to do. */
+	/* Without /proc, the path itself is used. */
 	if (errno != ENOENT || access("/proc/self/fd", F_OK) == 0)
 		return -errno;
 	if ((size_t)snprintf(a.sun_path, sizeof(a.sun_path), "%s/control", base->path) >=
@@ -63,7 +63,7 @@ static int daemon_client_send_all(int fd, const struct text *t)
 	return 0;
 }
 
-/* All of the answer, up to where the daemon closes. */
+/* Receives the whole answer, until the daemon closes the connection. */
 static int daemon_client_receive_all(int fd, struct text *t)
 {
 	while (t->length < DAEMON_REPLY_MAX) {
@@ -95,7 +95,7 @@ int daemon_ask(const struct daemon_base *base, const struct daemon_command *c,
 		return cannot_connect(base, r, diag);
 	daemon_command_encode(c, &request);
 	r = daemon_client_send_all(fd, &request);
-	/* It may have answered before it read all, and closed. */
+	/* The daemon may have answered before it had read everything, and closed the connection. */
 	if (r >= 0 || r == -EPIPE || r == -ECONNRESET)
 		r = daemon_client_receive_all(fd, &answer);
 	if (r < 0)

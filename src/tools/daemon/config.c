@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The configuration files of `perf daemon`, and what they plan. */
+/* The configuration files of `perf daemon`, and the plans in them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,10 @@ void daemon_config_done(struct daemon_config *c)
 	*c = (struct daemon_config){ .n = 0 };
 }
 
-/* The daemon works in another folder. A link stays one: it may lead elsewhere tomorrow. */
+/*
+ * Returns the absolute path, because the daemon works in another folder. A link is kept, because it
+ * may lead elsewhere later.
+ */
 static char *daemon_config_absolute(const char *path)
 {
 	_cleanup_(freep) char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);

@@ -21,10 +21,10 @@
 
 #define MS_PER_S 1000
 
-/* How often files are looked at, while a session has limits. */
+/* The interval at which files are checked, while a session has limits. */
 #define ROTATE_MS 1000
 
-/* Sessions that are on their way out count too. */
+/* Sessions that are about to end count too. */
 #define POLLED_MAX (2 * DAEMON_SESSIONS_MAX)
 
 DEFINE_FREEP(daemon)
@@ -163,7 +163,7 @@ static void daemon_take_signals(struct daemon *d, int64_t now_ms)
 	daemon_reap(d, now_ms);
 }
 
-/* What the clock says has to happen to @s. */
+/* Does what is due for @s at this time. */
 static void run_session(struct daemon *d, struct daemon_session *s, int64_t now_ms)
 {
 	if (s->next_ms > now_ms)
@@ -200,7 +200,7 @@ static int64_t daemon_earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* For how long poll() may wait; -1: until something happens. */
+/* Returns the time for which poll() may wait; -1: until something happens. */
 static int daemon_wait_ms(const struct daemon *d, int64_t now_ms)
 {
 	int64_t at = daemon_server_deadline(&d->server);

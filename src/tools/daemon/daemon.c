@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf daemon: recordings that are kept running; without a subcommand, what runs. */
+/* perf daemon: keeps recordings running; without a subcommand, shows what runs. */
 #include <errno.h>
 
 #include "base/cleanup.h"

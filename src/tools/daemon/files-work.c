@@ -16,7 +16,7 @@
 
 #define STAMP 16
 
-/* What a recording's folder can have; more is none. */
+/* The maximum number of files in a recording's folder; a folder with more is no recording. */
 #define PARTS_MAX 4096
 
 #define SECTOR 512
@@ -96,7 +96,7 @@ static void daemon_files_add(struct daemon_files *f, int folder, const char *nam
 	f->bytes += bytes;
 }
 
-/* By the time of the file, since clocks are set back; equal ones by their name. */
+/* Compares by the time of the file, because clocks may be set back; equal ones by their name. */
 static int by_age(const void *a, const void *b)
 {
 	const struct daemon_file *x = a, *y = b;
@@ -136,7 +136,10 @@ size_t daemon_files_surplus(const struct daemon_files *f, const struct daemon_li
 	return n;
 }
 
-/* A recording's folder has files only: what has folders in it is none, and stays. */
+/*
+ * Removes a recording's folder, which has only files. A folder that contains folders is no
+ * recording, and stays.
+ */
 static int remove_folder(int folder, const char *name)
 {
 	_cleanup_(closedirp) DIR *dir = daemon_files_open_folder(folder, name);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The recordings that a session has completed, and which of them have to go.
+ * The recordings that a session has completed, and the choice of those that are removed.
  *
  * `perf record --switch-output` writes to perf.data, and gives each complete file the time as the
  * end of its name: perf.data.2026111621321387. Only files and folders with such a name are ever
- * removed, so never the one that is being written.
+ * removed, so the one that is being written never is.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,9 +14,9 @@
 struct daemon_file {
 	char *name;
 	char stamp[17]; /* the end of its name */
-	int64_t time_s; /* when it was completed */
+	int64_t time_s; /* the time at which it was completed */
 	uint64_t bytes; /* on the disk */
-	bool is_folder; /* of `perf record --threads` */
+	bool is_folder; /* made by `perf record --threads` */
 };
 
 /* Oldest first. */
@@ -24,7 +24,7 @@ struct daemon_files {
 	struct daemon_file *items;
 	size_t n, room;
 	uint64_t bytes;       /* of these */
-	uint64_t other_bytes; /* of all else in the folder: what is being written, the output */
+	uint64_t other_bytes; /* other files in the folder: being written, the output */
 };
 
 /* The limits of a session; 0: none. */
@@ -32,20 +32,23 @@ struct daemon_limits {
 	uint64_t keep_s, max_bytes;
 };
 
-/* Whether @name ends with a dot and 16 digits. */
+/* True if @name ends with a dot and 16 digits. */
 bool daemon_file_is_complete(const char *name);
 
-/* Looks into @folder. A folder that cannot be read has no files. */
+/* Scans @folder. A folder that cannot be read has no files. */
 void daemon_files_scan(int folder, struct daemon_files *ret);
 
-/* How many of the oldest have to go at @now_s. */
+/* Returns how many of the oldest must be removed at @now_s. */
 size_t daemon_files_surplus(const struct daemon_files *f, const struct daemon_limits *l,
 			    int64_t now_s);
 
-/* Removes the oldest @n below @folder. Returns how many went; those that would not go stay. */
+/*
+ * Removes the oldest @n below @folder. Returns how many were removed; files that cannot be removed
+ * stay.
+ */
 size_t daemon_files_remove(struct daemon_files *f, int folder, size_t n);
 
-/* Gives a perf.data that an ended session left behind the name of a complete file. */
+/* Gives a perf.data that was left by an ended session the name of a complete file. */
 void daemon_files_keep_left(int folder);
 
 void daemon_files_done(struct daemon_files *f);

@@ -17,34 +17,37 @@ struct daemon_session;
 struct daemon {
 	struct daemon_request rq;
 	struct daemon_log log;
-	int log_file; /* -1: the log is somebody else's */
+	int log_file; /* -1: the log's file belongs to another object */
 	int signals;
 	struct daemon_server server;
 	struct daemon_watch watch;
-	struct daemon_watch folders; /* of sessions: recordings are completed */
+	struct daemon_watch folders; /* sessions' folders: reports completed recordings */
 	struct {
 		struct daemon_session **items;
 		size_t n, room;
 	} sessions;
-	uint64_t max_bytes; /* of all sessions; 0: no limit */
+	uint64_t max_bytes; /* for all sessions; 0: no limit */
 	int64_t started_ms, rotate_ms;
-	bool wants_end; /* a client has asked for it */
+	bool wants_end; /* a client has requested the end */
 	bool is_ending; /* sessions were told */
 };
 
-/* Whether the disk has no room for a recording. */
+/* True if the disk lacks space for a recording. */
 bool daemon_is_full(const struct daemon *d);
 
 /*
- * Reads the configuration and follows it: sessions are started, restarted and ended. With a
- * mistake in it, which is logged, everything stays as it is.
+ * Reads the configuration and follows it: sessions are started, restarted and ended. If it has a
+ * mistake, which is logged, everything stays as it is.
  */
 void daemon_reconfigure(struct daemon *d, int64_t now_ms);
 
-/* Starts @s, and logs what came of it. */
+/* Starts @s, and logs the result. */
 void daemon_start_session(struct daemon *d, struct daemon_session *s, int64_t now_ms);
 
-/* Whether files have to be removed from time to time; and doing it. */
+/*
+ * daemon_has_limits() is true if files have to be removed from time to time; daemon_rotate() does
+ * it.
+ */
 bool daemon_has_limits(const struct daemon *d);
 void daemon_rotate(struct daemon *d);
 

@@ -36,7 +36,7 @@ static void daemon_log_add_line(const struct daemon_log *log, const char *line)
 	daemon_log_add_time(&t);
 	escape_terminal(&t, line, strlen(line));
 	text_add_char(&t, '\n');
-	/* A full disk must not stop the daemon, and there is nobody else to tell. */
+	/* A full disk must not stop the daemon, and there is no other way to report it. */
 	(void)!file_write(log->fd, t.chars, t.length);
 }
 
@@ -64,7 +64,7 @@ void daemon_log_diag(const struct daemon_log *log, const char *prefix, const str
 		daemon_log_add(log, "%s", d->hint);
 }
 
-/* Whoever has it open to append goes on behind what is left. */
+/* Keeps the second half. A process that has the file open for appending continues after it. */
 static void keep_half(int fd, size_t size)
 {
 	size_t half = DAEMON_LOG_MAX / 2;

@@ -93,7 +93,10 @@ static void daemon_opts_clean(char **s)
 	*s = text_take(&t);
 }
 
-/* Root may ask another user's daemon, which then could write to root's terminal. */
+/*
+ * Cleans the texts of a reply. Root may query another user's daemon, which then could write to
+ * root's terminal.
+ */
 static void clean_reply(struct daemon_reply *r)
 {
 	daemon_opts_clean(&r->base);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf daemon ping: whether sessions answer. */
+/* perf daemon ping: checks whether sessions answer. */
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "tools/daemon/opts.h"

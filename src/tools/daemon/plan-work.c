@@ -16,10 +16,16 @@
 
 #define PREFIX "session-"
 
-/* Into so many files what a session may keep is divided, if its line does not say it. */
+/*
+ * The data that a session may keep is divided into this number of files, if its line does not say
+ * otherwise.
+ */
 #define PIECES 16
 
-/* A file that is switched more often consists of its header. */
+/*
+ * The least size and time of a file. A file that is switched more often consists mostly of its
+ * header.
+ */
 #define PIECE_BYTES_MIN (1 << 20)
 #define PIECE_S_MIN     10
 
@@ -142,7 +148,7 @@ static int daemon_plan_take_run(struct daemon_session_plan *p, const struct daem
 	return r < 0 ? daemon_plan_refuse(diag, s, at, 1, "this quote has no end") : 0;
 }
 
-/* A name that is not one of @known, which ends with NULL. */
+/* Refuses a name that is not one of @known, which ends with NULL. */
 static int daemon_plan_refuse_name(struct diag *diag, const struct daemon_setting *s,
 				   const char *const *known)
 {
@@ -184,7 +190,7 @@ static int refuse_session(struct diag *diag, const struct daemon_setting *s, siz
 	return -EINVAL;
 }
 
-/* The session of @s, which is added if it is new. */
+/* Finds the session of @s, which is added if it is new. */
 static int daemon_plan_session_of(struct daemon_plan *p, const struct daemon_setting *s,
 				  struct daemon_session_plan **ret, struct diag *diag)
 {
@@ -234,7 +240,10 @@ int daemon_plan_add(struct daemon_plan *p, const struct daemon_setting *s, struc
 	return 0;
 }
 
-/* The option @name of the line, before a `--` and before a workload's words look like one. */
+/*
+ * True if the line has the option @name, before a `--`, and before words of a workload that may
+ * look like it.
+ */
 static bool daemon_plan_has_option(const struct daemon_words *w, const char *name)
 {
 	size_t length = strlen(name);
@@ -246,7 +255,7 @@ static bool daemon_plan_has_option(const struct daemon_words *w, const char *nam
 	return false;
 }
 
-/* Puts @word, which it owns then, in front. */
+/* Puts @word, which @w then owns, in front. */
 static void put_first(struct daemon_words *w, char *word)
 {
 	w->items = array_reserve(w->items, &w->room, w->n + 2, sizeof(w->items[0]));
@@ -255,7 +264,7 @@ static void put_first(struct daemon_words *w, char *word)
 	w->n++;
 }
 
-/* The smaller of two limits, of which 0 is none. */
+/* Returns the smaller of two limits, of which 0 means none. */
 static uint64_t daemon_plan_tighter(uint64_t a, uint64_t b)
 {
 	return !a || (b && b < a) ? b : a;
@@ -267,8 +276,8 @@ static uint64_t at_least(uint64_t n, uint64_t least)
 }
 
 /*
- * Where only the time is limited, files are switched by time. Otherwise by size, since that limit
- * must hold however much there is to record.
+ * Adds an option to switch files. If only the time is limited, files are switched by time.
+ * Otherwise they are switched by size, because that limit must hold however much is recorded.
  */
 static void daemon_plan_add_switch(struct daemon_session_plan *s, uint64_t max_bytes)
 {

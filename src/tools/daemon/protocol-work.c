@@ -14,10 +14,10 @@
 #define MAGIC   "perf-daemon "
 #define VERSION "1"
 
-/* More fields than any line has. */
+/* More fields than in any line. */
 #define FIELDS_MAX 16
 
-/* A session's line is no larger than this; beyond, an answer is none of ours. */
+/* The maximum number of lines of each kind. An answer with more is not from a daemon. */
 #define ROWS_MAX 256
 
 static const char *const verbs[] = {
@@ -40,7 +40,7 @@ static int find_verb(const char *word, size_t length)
 	return -EINVAL;
 }
 
-/* The field up to @end or a tab; *@s is moved behind it. */
+/* Returns the length of the field up to @end or a tab; *@s is moved past it. */
 static size_t daemon_protocol_take_field(const char **s, const char *end)
 {
 	const char *from = *s, *tab = memchr(from, '\t', (size_t)(end - from));
@@ -115,7 +115,7 @@ void daemon_reply_done(struct daemon_reply *r)
 	*r = (struct daemon_reply){ 0 };
 }
 
-/* A tab and @s. */
+/* Appends a tab and @s. */
 static void daemon_protocol_add_field(struct text *t, const char *s)
 {
 	text_add_char(t, '\t');
@@ -214,7 +214,9 @@ static bool daemon_protocol_field_is(const struct fields *f, size_t i, const cha
 	       !memcmp(f->items[i].s, word, f->items[i].n);
 }
 
-/* A field that is not there is "" and 0: the daemon may be an older one. */
+/*
+ * Returns the text of a field. A missing field is "" or 0, because the daemon may be an older one.
+ */
 static char *field_text(const struct fields *f, size_t i)
 {
 	struct text t = TEXT_EMPTY;

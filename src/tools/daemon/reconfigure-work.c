@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A daemon follows its configuration. */
+/* Makes a daemon follow its configuration. */
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -24,7 +24,7 @@ static void daemon_reconfigure_add(struct daemon *d, struct daemon_session_plan 
 	d->sessions.items[d->sessions.n++] = daemon_session_new(plan, now_ms);
 }
 
-/* The plan changes hands; the old one is released with @plan. */
+/* Changes the plan of @s. The plans are swapped, so the old one is released with @plan. */
 static void daemon_reconfigure_change(struct daemon *d, struct daemon_session *s,
 				      struct daemon_session_plan *plan, int64_t now_ms)
 {

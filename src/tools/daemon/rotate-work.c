@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A daemon keeps its recordings within their limits, oldest first. */
+/* Keeps the recordings of a daemon within their limits, oldest first. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -22,7 +22,10 @@ bool daemon_has_limits(const struct daemon *d)
 	return d->max_bytes && d->sessions.n;
 }
 
-/* Room is left for the files that are being written: each is a sixteenth of a limit, and a bit. */
+/*
+ * Returns a limit that leaves space for the files that are being written: each is a sixteenth of a
+ * limit, and a little more.
+ */
 static uint64_t daemon_rotate_below(uint64_t limit)
 {
 	return limit - limit / 8;
@@ -36,7 +39,7 @@ static void remove_oldest(const struct daemon *d, const struct daemon_session *s
 			       s->plan.name, d->rq.base->path, s->plan.name);
 }
 
-/* The session whose oldest file is the oldest of all; @n: none has one. */
+/* Returns the session whose oldest file is the oldest of all; @n: none has a file. */
 static size_t oldest_of(const struct daemon_files *files, size_t n)
 {
 	size_t oldest = n;
@@ -48,7 +51,7 @@ static size_t oldest_of(const struct daemon_files *files, size_t n)
 	return oldest;
 }
 
-/* What all sessions together may have. */
+/* Keeps all sessions together within their limit. */
 static void keep_total(const struct daemon *d, struct daemon_files *files)
 {
 	uint64_t bytes = 0;

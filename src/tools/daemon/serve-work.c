@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a daemon answers. */
+/* The answers of a daemon. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "tools/daemon/internal-work.h"
 #include "tools/daemon/session-work.h"
 
-/* A session answers within this time, or it hangs. */
+/* A session answers within this time; otherwise it hangs. */
 #define PING_MS 3000
 
 static bool daemon_serve_is_meant(const struct daemon_session *s, const struct daemon_command *cmd)
 {
 	if (s->is_going)
 		return false;
-	/* What has ended by itself is over; but whoever names it is told so. */
+	/* A session that has ended by itself is left out, unless it is named. */
 	return cmd->session[0] ? !strcmp(cmd->session, s->plan.name) : s->state != DAEMON_ENDED;
 }
 
@@ -70,7 +70,7 @@ static void daemon_serve_send_signals(struct daemon *d, const struct daemon_comm
 		r->error = not_found(d, cmd->session);
 }
 
-/* Pings all that are meant. True: some have yet to answer. */
+/* Pings all selected sessions. Returns true if some have yet to answer. */
 static bool daemon_serve_ping(struct daemon *d, const struct daemon_command *cmd,
 			      struct daemon_reply *r)
 {

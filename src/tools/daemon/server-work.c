@@ -15,7 +15,10 @@
 #include "base/memory.h"
 #include "tools/daemon/base-work.h"
 
-/* The daemon works in its base, so that the socket's path is short however long the base's is. */
+/*
+ * Binds the socket. The daemon works in its base, so the socket's path is short however long the
+ * base's is.
+ */
 static int bind_here(int fd)
 {
 	struct sockaddr_un a = { .sun_family = AF_UNIX, .sun_path = "control" };
@@ -34,7 +37,7 @@ int daemon_server_open(struct daemon_server *s, const struct daemon_base *base, 
 	for (size_t i = 0; i < DAEMON_CLIENTS_MAX; i++)
 		s->clients[i] = (struct daemon_client){ .fd = -1, .answer = TEXT_EMPTY };
 	r = s->fd < 0 || fchdir(base->folder) < 0 ? -errno : 0;
-	/* The lock is ours, so whoever made this one is gone. */
+	/* We hold the lock, so the process that made this socket is gone. */
 	if (r >= 0 && unlinkat(base->folder, "control", 0) < 0 && errno != ENOENT)
 		r = -errno;
 	if (r >= 0)
@@ -71,20 +74,26 @@ size_t daemon_server_poll(const struct daemon_server *s, struct pollfd *fds)
 		const struct daemon_client *c = &s->clients[i];
 
 		is_full &= c->fd >= 0;
-		/* Of one that waits, only that it went away is heard: POLLHUP needs no asking. */
+		/*
+		 * A client that waits only needs to be noticed when it goes away: POLLHUP is
+		 * reported without being requested.
+		 */
 		if (c->fd >= 0)
 			fds[n++] = (struct pollfd){ .fd = c->fd,
 						    .events = c->is_answered ? POLLOUT
 							      : c->is_heard  ? 0
 									     : POLLIN };
 	}
-	/* Without a place, new ones wait in the kernel. */
+	/* If no slot is free, new clients wait in the kernel. */
 	if (!is_full)
 		fds[n++] = (struct pollfd){ .fd = s->fd, .events = POLLIN };
 	return n;
 }
 
-/* The permissions of the socket say the same, but not on every file system. */
+/*
+ * True if the peer may send requests. The permissions of the socket ensure the same, but not on
+ * every file system.
+ */
 static bool may_ask(int fd)
 {
 	struct ucred peer;

@@ -20,21 +20,19 @@
 #include "tools/daemon/base-work.h"
 #include "tools/daemon/files-work.h"
 
-/*
- * Starting a `perf record` that cannot outlive the daemon.
- */
+/* The parameters for starting a `perf record` that cannot outlive the daemon. */
 
 struct daemon_spawn {
 	const char *program; /* our own path */
 	int folder;          /* to work in */
-	int output;          /* for what it prints */
+	int output;          /* the file for its output */
 	char *const *words;  /* behind "record --control=fifo:control,ack" */
 	size_t n_words;
 };
 
 #define CANNOT_RUN 127
 
-/* The signals that the daemon reads from a descriptor are delivered again. */
+/* Unblocks the signals that the daemon reads from a descriptor. */
 static void reset_signals(void)
 {
 	sigset_t none;
@@ -45,7 +43,7 @@ static void reset_signals(void)
 	signal(SIGHUP, SIG_DFL);
 }
 
-/* Of the child: returns only if something failed. */
+/* Runs in the child. Returns only if something failed. */
 static void daemon_spawn_become_record(const struct daemon_spawn *how, char *const *argv,
 				       pid_t parent)
 {
@@ -54,19 +52,21 @@ static void daemon_spawn_become_record(const struct daemon_spawn *how, char *con
 	reset_signals();
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || fchdir(how->folder) < 0 || null < 0)
 		return;
-	/* The parent may have ended before the kernel was told. */
+	/* The parent may have ended before the kernel knew the signal to send. */
 	if (getppid() != parent)
 		return;
 	if (dup2(null, STDIN_FILENO) < 0 || dup2(how->output, STDOUT_FILENO) < 0 ||
 	    dup2(how->output, STDERR_FILENO) < 0)
 		return;
 	execv(how->program, argv);
-	/* The program was replaced by another version meanwhile, or removed. */
+	/* The program was replaced by another version in the meantime, or removed. */
 	if (errno == ENOENT)
 		execv("/proc/self/exe", argv);
 }
 
-/* Returns its pid, or a negative errno. That the program could not be run, its status tells: 127.
+/*
+ * Starts the program. Returns its pid, or a negative errno. If the program could not be run, its
+ * status is 127.
  */
 static pid_t daemon_spawn(const struct daemon_spawn *how)
 {
@@ -88,7 +88,9 @@ static pid_t daemon_spawn(const struct daemon_spawn *how)
 
 #define MS_PER_S 1000
 
-/* How often a session of an earlier daemon is waited for. */
+/*
+ * The number of failed attempts after which a session of an earlier daemon is no longer waited for.
+ */
 #define OLD_ATTEMPTS 4
 
 struct daemon_session *daemon_session_new(struct daemon_session_plan *plan, int64_t now_ms)
@@ -156,7 +158,10 @@ static int open_session_folder(struct daemon_session *s, const struct daemon_bas
 	return 0;
 }
 
-/* A new pipe each time: what an earlier session left in the old one is not for this one. */
+/*
+ * Makes a new pipe each time, because data that an earlier session left in the old one is not for
+ * this session.
+ */
 static int make_pipe(int folder, const char *name)
 {
 	if (unlinkat(folder, name, 0) < 0 && errno != ENOENT)
@@ -175,9 +180,9 @@ static int make_pipes(struct daemon_session *s, struct diag *diag)
 }
 
 /*
- * The output, locked. The lock is inherited by `perf record`, so that the next daemon notices one
- * that has not ended yet. A workload that stays in the background may have it for ever, so that it
- * is respected for some attempts only.
+ * Opens the output and locks it. The lock is inherited by `perf record`, so that the next daemon
+ * notices a session that has not ended yet. A workload that stays in the background may hold it
+ * forever, so the lock is respected for a few attempts only.
  */
 static int open_session_output(struct daemon_session *s, struct diag *diag)
 {
@@ -215,7 +220,7 @@ static int daemon_session_spawn(struct daemon_session *s, const char *program, i
 	return 0;
 }
 
-/* In its folder, once nobody else works there. */
+/* Starts it in its folder, once no other process works there. */
 static int start_inside(struct daemon_session *s, const char *program, struct diag *diag)
 {
 	_cleanup_(closep) int output = open_session_output(s, diag);
@@ -271,7 +276,7 @@ void daemon_session_stop(struct daemon_session *s, bool is_going, int64_t now_ms
 		s->next_ms = now_ms;
 		return;
 	}
-	/* Asked twice, it still has its time from the first. */
+	/* A second request does not extend the time that began with the first. */
 	if (s->state != DAEMON_STOPPING) {
 		s->state = DAEMON_STOPPING;
 		s->next_ms = now_ms + (int64_t)DAEMON_STOP_S * MS_PER_S;
@@ -312,7 +317,7 @@ int daemon_session_ping(struct daemon_session *s)
 
 	if (s->state != DAEMON_RUNNING)
 		return -EPIPE;
-	/* The answer to the one before tells as much. */
+	/* The answer to the previous ping is enough. */
 	if (s->is_pinged)
 		return 0;
 	if (write(s->control, ping, sizeof(ping) - 1) < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The status of a daemon as text. */
+/* Shows the status of a daemon as text. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ static void show_last_end(FILE *out, const struct daemon_session_status *s)
 		fprintf(out, "exited with status %" PRIu64, s->exit_status);
 }
 
-/* Nothing, of a session that runs as it should. */
+/* Shows the state; nothing for a session that runs as it should. */
 static void show_state(FILE *out, const struct daemon_session_status *s)
 {
 	if (s->state == DAEMON_RUNNING && !s->failures)
@@ -82,7 +82,7 @@ static void show_files(FILE *out, const struct daemon_session_status *s)
 static void show_session(FILE *out, bool verbose, const char *base,
 			 const struct daemon_session_status *s)
 {
-	/* What has ended by itself is over, for those who do not ask for more. */
+	/* A session that has ended by itself is shown only on request. */
 	if (s->state == DAEMON_ENDED && !verbose)
 		return;
 	fprintf(out, "[%" PRIu64 ":%s] perf record %s\n", s->pid, s->name, s->run);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* perf daemon signal: SIGUSR2 for sessions, which then complete the file they write. */
+/*
+ * perf daemon signal: sends SIGUSR2 to sessions, which then complete the file that they are
+ * writing.
+ */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -18,7 +21,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-/* Whether it was sent. */
+/* Shows the outcome. Returns true if the signal was sent. */
 static bool daemon_signal_show(const struct invocation *inv, const struct daemon_outcome *o)
 {
 	if (!*o->error) {

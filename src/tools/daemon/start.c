@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf daemon start: begins the daemon, in the background or here. */
+/* perf daemon start: starts the daemon, in the background or in this process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -32,7 +32,7 @@ static const struct option options[] = {
 
 DEFINE_FREEP(daemon)
 
-/* What is needed to begin. */
+/* The data that is needed to start. */
 struct start {
 	struct daemon_config config;
 	struct daemon_base base;
@@ -59,7 +59,7 @@ static int start_find(struct start *s, const struct daemon_opts *o, struct diag 
 	_cleanup_(daemon_plan_done) struct daemon_plan plan = { 0 };
 	int r = daemon_config_find(o, &s->config, diag);
 
-	/* A mistake is said now, where somebody reads it. */
+	/* A mistake is reported now, while the user can read the message. */
 	if (r >= 0)
 		r = daemon_config_read(&s->config, &plan, diag);
 	if (r >= 0)
@@ -93,7 +93,7 @@ static int run_here(const struct invocation *inv, struct start *s)
 	return EXIT_OK;
 }
 
-/* Lets go of the terminal. */
+/* Detaches from the terminal. */
 static void daemon_start_leave(const struct daemon *d)
 {
 	_cleanup_(closep) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -103,7 +103,7 @@ static void daemon_start_leave(const struct daemon *d)
 	dup2(daemon_log_fd(d), STDERR_FILENO);
 }
 
-/* Of the child. @ready is told when the daemon can be asked. */
+/* Runs in the child. @ready is written to when the daemon accepts requests. */
 static int run_behind(const struct invocation *inv, struct start *s, int ready)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -123,7 +123,7 @@ static int run_behind(const struct invocation *inv, struct start *s, int ready)
 	return EXIT_OK;
 }
 
-/* Waits until the child says that it is ready, or ends, after it has said why. */
+/* Waits until the child reports that it is ready, or ends after reporting an error. */
 static int daemon_start_wait_for(pid_t pid, int ready)
 {
 	char byte;

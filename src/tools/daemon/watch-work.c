@@ -43,7 +43,7 @@ void daemon_watch_open_folders(struct daemon_watch *w)
 				    .any_name = true };
 }
 
-/* The same folder may be added again: the kernel has one watch of it. */
+/* Adding the same folder again is harmless: the kernel has one watch for it. */
 void daemon_watch_add_folder(struct daemon_watch *w, const char *folder)
 {
 	if (w->fd >= 0)
@@ -52,7 +52,7 @@ void daemon_watch_add_folder(struct daemon_watch *w, const char *folder)
 
 static bool is_watched(const struct daemon_watch *w, const struct inotify_event *e)
 {
-	/* Too much happened at once: some of it may have been about us. */
+	/* Events were lost, and some of them may have been about our files. */
 	if (e->mask & IN_Q_OVERFLOW || w->any_name)
 		return true;
 	for (size_t i = 0; i < w->n; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Notices that configuration files change.
+ * Notices changes of configuration files.
  *
- * The folders are watched and not the files, since editors put a new file in the place of the old
- * one. A file that is a link is watched at its other end too. That a file is removed is no change:
- * its successor is one.
+ * The folders are watched and not the files, because editors replace the old file by a new one. A
+ * file that is a link is watched at its target too. The removal of a file is no change, but a new
+ * file in its place is.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,16 +17,16 @@ struct daemon_watch {
 		char *name; /* in it */
 	} * items;
 	size_t n, room;
-	bool any_name; /* whatever is moved into a folder */
+	bool any_name; /* report anything that is moved into a folder */
 };
 
-/* Watches @n @paths. A folder that is not there, or cannot be watched, is left out. */
+/* Watches @n @paths. A folder that does not exist, or cannot be watched, is left out. */
 void daemon_watch_open(struct daemon_watch *w, char *const *paths, size_t n);
 
-/* Reads what has happened: whether one of the files is a new one. */
+/* Reads the events. Returns true if one of the files is new. */
 bool daemon_watch_changed(struct daemon_watch *w);
 
-/* Opens @w for folders, which are added later: whatever is moved into one counts. */
+/* Open @w for folders, and add a folder: anything that is moved into one is reported. */
 void daemon_watch_open_folders(struct daemon_watch *w);
 void daemon_watch_add_folder(struct daemon_watch *w, const char *folder);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of the configuration split into words. */
+/* Splits a line of the configuration into words. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,10 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The text of quotes that begin at @s, without them. Returns what follows; NULL: no end. */
+/*
+ * Appends the text of quotes that begin at @s, without the quotes. Returns the text after it; NULL:
+ * no end.
+ */
 static const char *daemon_words_take_quoted(struct text *t, const char *s)
 {
 	char quote = *s++;
@@ -44,7 +47,7 @@ static const char *daemon_words_take_quoted(struct text *t, const char *s)
 	return *s ? s + 1 : NULL;
 }
 
-/* One word; -EINVAL with *@s at the quote that has no end. */
+/* Takes one word; -EINVAL with *@s at the quote that has no end. */
 static int take_word(struct text *t, const char **s)
 {
 	while (**s && !is_space(**s)) {
@@ -65,7 +68,7 @@ static int take_word(struct text *t, const char **s)
 
 static void daemon_words_add_word(struct daemon_words *w, char *word)
 {
-	/* The NULL behind the last one is room that is always there. */
+	/* Space for the NULL after the last word is always reserved. */
 	w->items = array_reserve(w->items, &w->room, w->n + 2, sizeof(w->items[0]));
 	w->items[w->n++] = word;
 	w->items[w->n] = NULL;

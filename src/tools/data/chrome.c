@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The "Trace Event Format" in its form of an object: traceEvents, samples and stackFrames. Times
- * are in microseconds, with three decimals. Who ran on a CPU is a slice in a process that stands
- * for all CPUs and has a thread for each.
+ * The "Trace Event Format" as an object: traceEvents, samples and stackFrames. Times are in
+ * microseconds, with three decimals. A task's run on a CPU is a slice in a process that stands for
+ * all CPUs and has a thread for each.
  *
- * Events are written as they come. Samples, which stand in a list of their own behind them, wait
- * for it in a temporary file, a line for each, and stacks in their table.
+ * Events are written as they come. Samples are in a list of their own after the events, so they
+ * wait in a temporary file, a line for each, and stacks wait in their table.
  */
 #include "tools/data/chrome.h"
 
@@ -26,16 +26,20 @@
 #include "tools/data/timeline.h"
 #include "view/json.h"
 
-/* Larger than any pid: 2^22 is the kernel's limit. Samples name their thread without its process.
+/*
+ * The pid of the process for CPUs. It is larger than any pid: 2^22 is the kernel's limit. Samples
+ * name their thread without its process.
  */
 #define CPUS_PID     (1 << 30)
 #define CPU_TID(cpu) (CPUS_PID + 1 + (int64_t)(cpu))
 
-/* Of a thread whose number another one had first: a pid that is used again, or -1 after its exit.
+/*
+ * The tid for a thread whose number another thread had first: a pid that is used again, or -1 after
+ * its exit.
  */
 #define OTHER_TID(task) (CPUS_PID + 1 + CPUS_MAX + (int64_t)(task))
 
-/* Who runs on a CPU, and since when. */
+/* The task that runs on a CPU, and since when. */
 struct running {
 	uint32_t task; /* CODE_NONE: not known */
 	uint64_t since;
@@ -44,17 +48,17 @@ struct running {
 struct chrome {
 	const struct timeline *t;
 	struct json j;
-	FILE *samples; /* values of the list */
-	int error;     /* errno of that file */
+	FILE *samples; /* the elements of the list of samples */
+	int error;     /* the errno of that file */
 	struct text sample;
 	struct {
 		struct running *items;
 		size_t n, room;
 	} cpus;
-	struct u64_map first_of_tid; /* the task, + 1 */
+	struct u64_map first_of_tid; /* by tid: the first task that had it, + 1 */
 };
 
-/* CPUs beyond this are not drawn: their number comes from the recording. */
+/* CPUs beyond this are not drawn, because their number comes from the recording. */
 #define CPUS_MAX 65536
 
 static void *chrome_begin(const struct timeline *t, const struct export_source *src)
@@ -98,7 +102,7 @@ static void write_us(struct json *j, const char *key, uint64_t ns)
 	json_written(j, text, (size_t)(at - text));
 }
 
-/* No two tasks have the same: a sample says only this of its thread. */
+/* Returns a tid that no other task has, because a sample identifies its thread only by this. */
 static int64_t tid_of(struct chrome *o, uint32_t task)
 {
 	uint32_t tid = o->t->tasks.items[task].tid;
@@ -111,7 +115,7 @@ static int64_t tid_of(struct chrome *o, uint32_t task)
 	return first == (uintptr_t)task + 1 ? (int32_t)tid : OTHER_TID(task);
 }
 
-/* What all events have. */
+/* Writes the members that all events have. */
 static void chrome_begin_event(struct chrome *o, const char *phase, const char *name, int64_t pid,
 			       int64_t tid)
 {
@@ -238,8 +242,8 @@ static void write_names(struct chrome *o)
 }
 
 /*
- * Frames have one number, and a location several functions: those that others are inlined into are
- * numbered "STACK.N".
+ * Writes a frame. A frame has one number, and a location several functions: those into which others
+ * are inlined are numbered "STACK.N".
  */
 static void chrome_write_frame(struct chrome *o, uint32_t stack, uint32_t i)
 {

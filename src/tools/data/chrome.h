@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Chrome's trace events in JSON, for chrome://tracing and what reads its files: samples with
- * stacks, tracepoints as instants, who ran on each CPU as slices.
+ * Chrome's trace events in JSON, for chrome://tracing and programs that read its files: samples
+ * with stacks, tracepoints as instants, the tasks on each CPU as slices.
  */
 #include "tools/data/format.h"
 

@@ -13,7 +13,7 @@
 #include "tracepoint/format.h"
 
 static const struct {
-	uint64_t bits; /* of the sample type: one of them */
+	uint64_t bits; /* bits of the sample type, one of which is set */
 	const char *declaration;
 } sample_fields[N_CTF_SAMPLE_FIELDS] = {
 	[CTF_SAMPLE_IP] = { PERF_SAMPLE_IP, "x64 perf_ip" },
@@ -44,7 +44,7 @@ bool ctf_sample_has(const struct session_event *e, enum ctf_sample_field f)
 	return e->attr.sample_type & sample_fields[f].bits;
 }
 
-/* The number in the brackets of "unsigned long args[6]"; 0: there is none. */
+/* Returns the number in the brackets of "unsigned long args[6]"; 0: there is none. */
 static uint32_t declared_count(const struct tracepoint_field *f)
 {
 	const char *bracket = strchr(f->declaration, '[');
@@ -58,7 +58,10 @@ static bool is_number_size(uint32_t bytes)
 	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
-/* Elements of an array are numbers; what is no multiple of one is bytes. */
+/*
+ * Lays out an array. Its elements are numbers; if its size is not a multiple of theirs, it is
+ * bytes.
+ */
 static void lay_out_array(struct ctf_field *c, const struct tracepoint_field *f)
 {
 	c->count = declared_count(f);
@@ -70,7 +73,7 @@ static void lay_out_array(struct ctf_field *c, const struct tracepoint_field *f)
 	c->is_signed = false;
 }
 
-/* Addresses, and what the kernel declares as a word without saying of what. */
+/* True for addresses, and for words that the kernel declares without a meaning. */
 static bool is_hexadecimal(const struct tracepoint_field *f)
 {
 	return f->is_pointer || (!f->is_signed && strstr(f->type, "long")) ||
@@ -99,8 +102,8 @@ static struct ctf_field ctf_metadata_lay_out(const struct tracepoint_field *f, b
 }
 
 /*
- * So many bytes of a record may be arrays of fixed length, which cost as much in a record that ends
- * before; those behind have the length that they have.
+ * At most this many bytes of a record may be arrays of fixed length, which take the same space in a
+ * record that ends earlier. Further arrays have their actual length.
  */
 #define ARRAYS_MAX 1024
 
@@ -123,7 +126,7 @@ struct ctf_field *ctf_fields_of(const struct session_event *e, bool swap, size_t
 	return fields;
 }
 
-/* A text in quotes; what TSDL would take for something else is escaped, in octal. */
+/* Appends a text in quotes; characters that have a meaning in TSDL are escaped, in octal. */
 static void ctf_metadata_add_quoted(struct text *out, const char *s)
 {
 	text_add_char(out, '"');
@@ -168,7 +171,7 @@ static bool is_same_identifier(const char *a, const char *b)
 	return !*a && !*b;
 }
 
-/* Whether an earlier field of @e has the same name. */
+/* True if an earlier field of @e has the same name. */
 static bool ctf_metadata_is_repeated(const struct session_event *e, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -177,7 +180,7 @@ static bool ctf_metadata_is_repeated(const struct session_event *e, size_t i)
 	return false;
 }
 
-/* Readers take away an underscore that a name begins with. */
+/* Appends a name. Readers remove an underscore at its beginning. */
 static void ctf_metadata_add_name(struct text *out, const struct session_event *e, size_t i)
 {
 	const char *name = e->format->fields[i].name;

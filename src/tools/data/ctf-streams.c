@@ -16,7 +16,7 @@
 #define PACKET_BYTES 262144
 #define HEADER_BYTES 68
 
-/* CPUs come from the recording: those beyond share one stream. */
+/* CPU numbers come from the recording; those beyond this share one stream. */
 #define CPUS_MAX 65536
 
 void ctf_streams_done(struct ctf_streams *s)
@@ -51,9 +51,9 @@ static void ctf_streams_add_header(struct bytes *out, const struct ctf_streams *
 	bytes_u32(out, 0); /* the stream's type */
 	bytes_u64(out, st->begin);
 	bytes_u64(out, st->end);
-	bytes_u64(out, bits); /* the content, and with what fills up the packet */
+	bytes_u64(out, bits); /* the size of the content, then that with padding */
 	bytes_u64(out, bits);
-	bytes_u64(out, 0); /* events that were discarded: not known by CPU */
+	bytes_u64(out, 0); /* number of discarded events: not known by CPU */
 	bytes_u32(out, st->cpu);
 }
 
@@ -75,7 +75,10 @@ static int ctf_streams_write_to(int fd, const struct bytes *header, const struct
 	return 0;
 }
 
-/* There may be more CPUs than files that may be open at a time. */
+/*
+ * Writes a packet, and closes the file, because there may be more CPUs than files that may be open
+ * at a time.
+ */
 static void write_packet(struct ctf_streams *s, struct ctf_stream *st)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/perf_stream_%" PRIu32, s->path, st->cpu);

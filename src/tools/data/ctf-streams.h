@@ -2,12 +2,12 @@
 #pragma once
 /*
  * The streams of a trace of the Common Trace Format: a file for each CPU, of packets that begin
- * with the span of time of their events.
+ * with the time span of their events.
  *
  *	struct bytes *event = ctf_stream_event(s, cpu, time, id);
  *	append its fields to event;
  *
- * Times of a stream never go back: an event that is older than the one before gets its time.
+ * Times of a stream never go back: an event that is older than the one before gets that one's time.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,12 +19,12 @@
 
 struct ctf_stream {
 	uint32_t cpu;
-	uint64_t begin, end; /* times of the packet that is being made */
+	uint64_t begin, end; /* times of the current packet */
 	struct bytes events; /* of it */
-	bool has_file;       /* packets were written already */
+	bool has_file;       /* packets have been written */
 };
 
-/* `struct ctf_streams s = { .path = path, .uuid = uuid };`, both borrowed. */
+/* The streams. `struct ctf_streams s = { .path = path, .uuid = uuid };`, both borrowed. */
 struct ctf_streams {
 	const char *path; /* of the folder */
 	const uint8_t *uuid;
@@ -34,15 +34,15 @@ struct ctf_streams {
 		struct ctf_stream *items;
 		size_t n, room;
 	} items;
-	struct u64_map of_cpu; /* its number + 1 */
-	char *failed;          /* the first file that could not be written, and why */
+	struct u64_map of_cpu; /* by CPU: its index + 1 */
+	char *failed;          /* the first file that could not be written, with the reason */
 	int error;
 };
 
 void ctf_streams_done(struct ctf_streams *s);
 
-/* Begins an event; its fields are appended to what is returned, before the next call. */
+/* Begins an event. Its fields are appended to the result, before the next call. */
 struct bytes *ctf_stream_event(struct ctf_streams *s, uint32_t cpu, uint64_t time, uint32_t id);
 
-/* Writes what is left. A negative errno; then @s->failed is the file. */
+/* Writes the rest. Returns a negative errno; @s->failed is then the file. */
 int ctf_streams_end(struct ctf_streams *s);

@@ -35,7 +35,7 @@ struct ctf {
 	struct ctf_streams streams;
 	struct ctf_layout *layouts; /* by event; NULL: not known yet */
 	size_t n_events;
-	uint64_t last_time; /* of the samples so far */
+	uint64_t last_time; /* time of the latest sample */
 	struct text text;
 	struct export_counts counts;
 	struct diag *diag;
@@ -45,7 +45,7 @@ static void make_uuid(uint8_t uuid[CTF_UUID_BYTES])
 {
 	if (getrandom(uuid, CTF_UUID_BYTES, 0) != CTF_UUID_BYTES)
 		memset(uuid, 0, CTF_UUID_BYTES);
-	/* A random one, as RFC 4122 has them. */
+	/* These bits mark a random UUID, as defined in RFC 4122. */
 	uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x40);
 	uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
@@ -115,7 +115,7 @@ static void ctf_add_number(struct bytes *out, bool is_wide, uint64_t v)
 		bytes_u32(out, (uint32_t)v);
 }
 
-/* Where a record ends too early, the rest is 0. */
+/* Adds numbers. If a record ends too early, the rest is 0. */
 static void ctf_add_numbers(struct bytes *out, const struct ctf_field *f, const struct sample *s)
 {
 	struct raw_span span = field_ref_bytes(&f->ref, s->raw, s->raw_size);
@@ -354,7 +354,7 @@ static int ctf_make_folder(const char *path, struct diag *diag)
 	return 0;
 }
 
-/* Streams of another trace would be taken for parts of this one. */
+/* Removes old streams, because those of another trace would be taken for parts of this one. */
 static int remove_streams(const char *path, struct diag *diag)
 {
 	_cleanup_(closedirp) DIR *dir = opendir(path);

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The Common Trace Format, for babeltrace and Trace Compass: a folder with the text `metadata` and
- * a stream of events for each CPU. Samples have what was recorded: addresses, not names.
+ * a stream of events for each CPU. Samples contain the recorded data: addresses, not names.
  */
 #include "tools/data/format.h"
 

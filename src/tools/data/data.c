@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf data: a profile in another format. */
+/* perf data: converts a profile to another format. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -108,7 +108,7 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "convert [<options>]", NULL };
 
-/* Where the output goes; NULL: no format was asked for. */
+/* Returns the path of the output; NULL: no format was requested. */
 static const char *output_path(const struct opts *o)
 {
 	for (size_t i = 0; i < N_EXPORT_FORMATS; i++)
@@ -126,7 +126,7 @@ static const struct export_format *export_format(const struct opts *o)
 	return NULL;
 }
 
-/* What only one kind of output has. */
+/* Checks settings that only one kind of output has. */
 static int check_settings(const struct opts *o, struct diag *d)
 {
 	const struct export_format *f = export_format(o);
@@ -177,7 +177,10 @@ static int data_check(const struct invocation *inv, struct diag *d)
 	return check_formats(o, d);
 }
 
-/* An existing file is left alone unless -f says otherwise; who wants no file gets a stream. */
+/*
+ * Opens the output. An existing file is not overwritten without -f. The path "-" gives a stream for
+ * standard output.
+ */
 static int data_open_output(const struct opts *o, FILE **ret, struct diag *d)
 {
 	enum output_use use = o->force ? OUTPUT_TRUNCATE : OUTPUT_NEW;
@@ -290,7 +293,10 @@ static int run_json(struct invocation *inv, const char *buildid_dir, struct diag
 	return r;
 }
 
-/* Without a command of its own a sample would count for the program of the first mapping. */
+/*
+ * Returns the labels. Without the label for commands, a sample would count for the program of the
+ * first mapping.
+ */
 static unsigned wanted_labels(const struct opts *o)
 {
 	if (o->labels.is_said || !export_format(o)->has_labels)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording in another format: reads it as the format wants it, and has it written.
+ * Exports a recording to another format: reads it as the format needs it, and lets the format write
+ * it.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,12 +15,12 @@ struct diag;
 struct notes;
 struct progress;
 
-/* Texts are borrowed until export_done(). */
+/* The request. Texts are borrowed until exporting_done(). */
 struct export_request {
 	const struct export_format *format;
 	struct export_settings settings;
 	const char *path; /* "-": standard input */
-	bool force;       /* files of other owners too */
+	bool force;       /* read files of other owners too */
 	struct symbol_request symbols;
 	const char *buildid_dir; /* or NULL */
 	struct time_window time;
@@ -35,11 +36,14 @@ struct exporting {
 };
 
 /*
- * Opens the recording. A negative errno with @diag; exporting_done() is called in any case, also
- * for one that is all zeros.
+ * Opens the recording. Returns a negative errno with @diag; exporting_done() is called in any case,
+ * also for an object that is all zeros.
  */
 int exporting_open(struct exporting *x, const struct export_request *rq, struct diag *diag);
 void exporting_done(struct exporting *x);
 
-/* Reads it, and writes everything to @out, which is @path. -EIO without @diag: @out is in error. */
+/*
+ * Reads the recording, and writes everything to @out, whose path is @path. -EIO without @diag: @out
+ * is in error.
+ */
 int exporting_write(struct exporting *x, FILE *out, const char *path, struct diag *diag);

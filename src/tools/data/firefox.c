@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Firefox Profiler's processed format, as of version 44; later front ends upgrade it.
+ * The Firefox Profiler's processed format, version 44; later front ends upgrade it.
  *
  * A thread has tables of its own: strings, functions, frames, stacks, samples and markers, each as
- * columns. A lane is what becomes a thread there: the samples of one event of a task; the first
- * lane of a task has its markers, too. A CPU is a lane whose markers say who ran.
+ * columns. A lane becomes a thread there: the samples of one event of a task; the first lane of a
+ * task has its markers too. A CPU is a lane whose markers show which task ran.
  */
 #include "tools/data/firefox.h"
 
@@ -27,7 +27,7 @@
 #define FORMAT_VERSION 44
 #define GECKO_VERSION  24
 #define CPUS_MAX       65536
-#define MARKERS_EVENT  UINT64_MAX /* of the lane of a task that has no samples */
+#define MARKERS_EVENT  UINT64_MAX /* for the lane of a task without samples */
 #define CPU_LANE       (UINT64_MAX - 1)
 
 enum category {
@@ -51,7 +51,7 @@ static const struct {
 
 struct lane_sample {
 	uint64_t time, weight;
-	uint64_t cpu_ns; /* that the thread has run since the sample before */
+	uint64_t cpu_ns; /* how long the thread has run since the sample before */
 	uint32_t stack;
 };
 
@@ -63,7 +63,7 @@ struct lane_marker {
 };
 
 struct firefox_lane {
-	const struct session_event *event; /* NULL: it has no samples */
+	const struct session_event *event; /* NULL: the lane has no samples */
 	uint32_t task;                     /* CODE_NONE: a CPU */
 	uint32_t cpu;
 	struct {
@@ -76,12 +76,12 @@ struct firefox_lane {
 	} markers;
 };
 
-/* A task: when it came to a CPU or left it, and for how long it has run. */
+/* The times of a task: when it came to a CPU or left it, and how long it has run. */
 struct task_time {
 	uint64_t since;   /* 0: not known */
-	uint64_t run_ns;  /* up to @since, if it runs */
-	uint64_t told_ns; /* that samples have told of */
-	uint32_t lane;    /* that has its markers, + 1 */
+	uint64_t run_ns;  /* until @since, if it runs */
+	uint64_t told_ns; /* part of this time that samples have reported */
+	uint32_t lane;    /* the lane with its markers, + 1 */
 	char state;       /* 0: it runs */
 };
 
@@ -158,7 +158,7 @@ static struct task_time *firefox_time_of(struct firefox *o, uint32_t task)
 	return &o->times.items[task];
 }
 
-/* The lane with the markers of @task: the first that it has. */
+/* Returns the lane with the markers of @task: its first lane. */
 static struct firefox_lane *marker_lane(struct firefox *o, uint32_t task)
 {
 	struct task_time *t = firefox_time_of(o, task);
@@ -168,7 +168,7 @@ static struct firefox_lane *marker_lane(struct firefox *o, uint32_t task)
 	return &o->lanes.items[t->lane - 1];
 }
 
-/* How long @t has run up to @now. */
+/* Returns how long @t has run until @now. */
 static uint64_t run_until(const struct task_time *t, uint64_t now)
 {
 	return t->run_ns + (t->since && !t->state && now > t->since ? now - t->since : 0);
@@ -293,14 +293,16 @@ static void firefox_add_switch(void *arg, const struct timeline_switch *s)
 						   .since = s->time };
 }
 
-/* The tables of one thread: numbers of the whole recording become those of the thread. */
+/*
+ * The tables of one thread: numbers of the whole recording are translated to those of the thread.
+ */
 struct thread_tables {
 	struct text_table texts;
 	struct contexts stacks;    /* caller + 1, frame */
-	struct contexts frames;    /* location, which of its functions */
+	struct contexts frames;    /* location, index among its functions */
 	struct contexts functions; /* name, image + 1 */
 	struct contexts resources; /* image */
-	uint32_t *of_stack;        /* of the recording: its innermost stack here, + 1 */
+	uint32_t *of_stack;        /* by stack of the recording: its innermost stack here, + 1 */
 };
 
 static uint32_t thread_function(const struct firefox *o, struct thread_tables *t,
@@ -315,7 +317,7 @@ static uint32_t thread_function(const struct firefox *o, struct thread_tables *t
 	return contexts_add(&t->functions, key);
 }
 
-/* The stack here of a stack of the recording; 0: none, else + 1. */
+/* Returns the thread's stack, + 1, for a stack of the recording; 0: none. */
 static uint32_t thread_stack(const struct firefox *o, struct thread_tables *t, uint32_t stack)
 {
 	const struct stack_table *s = &o->t->stacks;
@@ -356,7 +358,7 @@ static uint64_t since_start(const struct firefox *o, uint64_t time)
 	return time > o->t->first ? time - o->t->first : 0;
 }
 
-/* One column: a value for each of @n rows. */
+/* Writes one column: a value for each of @n rows. */
 #define COLUMN(j, name, n, value)                                                                  \
 	do {                                                                                       \
 		json_key(j, name);                                                                 \
@@ -444,7 +446,7 @@ static void write_markers(const struct firefox *o, struct json *j, struct thread
 	COLUMN(j, "endTime", n, firefox_write_end(o, j, &m[i]));
 	COLUMN(j, "name", n,
 	       json_unsigned(j, text_table_add(&t->texts, o->texts.items[m[i].name])));
-	/* An instant, or an interval. */
+	/* The phase tells an instant from an interval. */
 	COLUMN(j, "phase", n, json_unsigned(j, !!m[i].end));
 	json_end(j, '}');
 }
@@ -518,7 +520,7 @@ static void write_functions(struct json *j, const struct thread_tables *t)
 	json_end(j, '}');
 }
 
-/* Of resources: a library. */
+/* The type of a resource that is a library. */
 #define RESOURCE_LIBRARY 1
 
 static const char *resource_name(const struct firefox *o, const struct thread_tables *t, size_t i)
@@ -698,7 +700,7 @@ static void write_units(struct json *j)
 	json_end(j, '}');
 }
 
-/* When it began, in milliseconds since 1970; 0: not known. */
+/* Returns when the recording began, in milliseconds since 1970; 0: not known. */
 static uint64_t start_ns(const struct firefox *o)
 {
 	const struct features *f = session_features(o->t->session);

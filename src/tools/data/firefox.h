@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The processed profile format of the Firefox Profiler: samples of each thread, tracepoints and
- * times off the CPU as markers, CPUs as threads of their own. Symbols are inside.
+ * times off the CPU as markers, CPUs as threads of their own. Symbols are included.
  */
 #include "tools/data/format.h"
 

@@ -14,7 +14,7 @@
 
 static const struct flame_roots by_command = { .items = { FLAME_ROOT_COMM }, .n = 1 };
 
-/* Where there are several events, their names stand below all stacks. */
+/* Returns the box of an event. If there are several events, their names are below all stacks. */
 static uint32_t event_box(struct flame_builder *b, const struct session_event *e)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Folded stacks: lines of text as `perf script --folded` prints them, with the name of the event in
- * front where there are several.
+ * Folded stacks: lines of text as `perf script --folded` prints them. If there are several events,
+ * the event's name comes first.
  */
 #include "tools/data/format.h"
 

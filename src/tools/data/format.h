@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The formats that a recording can be written in: a table of exporters.
+ * The formats in which a recording can be written: a table of exporters.
  *
  * There are two kinds. Some write stacks with the sum of their weights, and need no order of
  * samples: they get a profile that was collected. The others write samples in the order of time,
- * and are handed them one by one with the number of their stack. Either way stacks come out of the
- * trie of profile/stacks.h, and no text is read back. CTF, which has samples as they were recorded,
- * reads the session by itself.
+ * and get them one by one with the number of their stack. In both cases stacks come out of the trie
+ * of profile/stacks.h, and no text is parsed. CTF, whose samples are as they were recorded, reads
+ * the session itself.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,44 +22,47 @@ struct profile;
 struct timeline_writer;
 
 struct export_settings {
-	bool by_function; /* it has no addresses: all of a function is one place */
+	bool by_function; /* no addresses: each function is one place */
 	unsigned labels;  /* bits of enum export_label */
-	bool lines;       /* of the source, where they are known */
-	bool all;         /* records that are no samples, too */
-	bool tod;         /* times of the wall clock */
+	bool lines;       /* source lines, if they are known */
+	bool all;         /* also records that are not samples */
+	bool tod;         /* times are of the wall clock */
 };
 
-/* What an exporter gets. */
+/* The input of an exporter. */
 struct export_source {
 	struct profile *profile;
 	const struct export_settings *settings;
 	FILE *out;
-	const char *path; /* of @out, for what opens it by itself */
+	const char *path; /* path of @out, for code that opens it itself */
 };
 
 /* What was written. */
 struct export_counts {
-	uint64_t samples, records; /* and records that are no samples */
-	uint64_t bytes;            /* 0: as many as the file has */
+	uint64_t samples, records; /* number of samples, and of other records */
+	uint64_t bytes;            /* 0: the size of the file */
 };
 
 struct export_format {
-	const char *word;  /* of the option: "pprof" is --to-pprof */
-	const char *title; /* in messages: "pprof data" */
+	const char *word;  /* the option's word: "pprof" is --to-pprof */
+	const char *title; /* the title in messages: "pprof data" */
 	bool needs_path;   /* it cannot be written to standard output */
-	/* Whether it can be written at all: an errno with @diag. NULL: always. */
+	/* Checks whether the format can be written at all: an errno with @diag. NULL: always. */
 	int (*check)(struct diag *diag);
-	bool has_records;    /* that are no samples, if they are asked for */
-	bool has_wall_clock; /* if it is asked for */
-	bool has_labels;     /* those that are asked for */
-	bool has_lines;      /* of the source, if they are asked for */
-	bool by_function;    /* it has no addresses: all of a function is one place */
-	unsigned labels;     /* those that it has in any case */
-	/* Makes what is written to, if that is no file. *@ret: to be @out; the caller closes it. */
+	bool has_records;    /* has records other than samples, if requested */
+	bool has_wall_clock; /* has times of the wall clock, if requested */
+	bool has_labels;     /* has the requested labels */
+	bool has_lines;      /* has source lines, if requested */
+	bool by_function;    /* no addresses: each function is one place */
+	unsigned labels;     /* the labels that it always has */
+	/*
+	 * Makes the output, if it is not a file. *@ret: the stream to use as @out; the caller
+	 * closes it.
+	 */
 	int (*open)(const char *path, FILE **ret, struct diag *diag);
 	/*
-	 * One of three. Writes @src->profile, which was collected; or reads the session by itself.
-	 * -EIO: the stream is in error.
+	 * One of three ways to write is set. write() writes @src->profile, which was collected; or
+	 * it reads the session itself. -EIO: the stream is in error.
 	 */
 	int (*write)(const struct export_source *src, struct diag *diag);
 	const struct timeline_writer *timeline;

@@ -5,7 +5,7 @@
  */
 #include "tools/data/format.h"
 
-/* In the order of the options. */
+/* The formats, in the order of the options. */
 enum export_format_name {
 	EXPORT_TO_PPROF,
 	EXPORT_TO_SPEEDSCOPE,

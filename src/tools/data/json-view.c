@@ -13,7 +13,7 @@
 
 #define WORKERS_MAX 8
 
-/* What was made of a slice of the recording. */
+/* The output for a slice of the recording. */
 struct json_slice {
 	struct text samples, records;
 };
@@ -26,9 +26,9 @@ struct data_json {
 	struct sample_writer *writers; /* of each worker */
 	unsigned n_writers;
 	struct json_slice slices[CONSUMER_SLICES_MAX];
-	int write_error;      /* errno of writing, on whichever thread; 0: none */
-	struct text records;  /* those of all slices: they come behind the samples */
-	struct text head;     /* what comes before and behind them */
+	int write_error;      /* errno of writing, on any thread; 0: none */
+	struct text records;  /* those of all slices: they follow the samples */
+	struct text head;     /* the text before and after them */
 	struct json document; /* appends to it */
 	struct diag *diag;
 	bool has_sample; /* some was written */
@@ -57,7 +57,7 @@ int data_json_new(const struct data_json_options *o, struct data_json **ret, str
 	j->style = (struct json_style){ .session = o->session,
 					.swap = session_is_swapped(o->session),
 					.all = o->all };
-	/* A stream tells of its clock on the way: see data_json_on_begin(). */
+	/* A stream gives its clock later: see data_json_on_begin(). */
 	if (o->wall_clock && !session_is_stream(o->session))
 		r = data_json_find_wall_clock(o->session, &j->style.wall_offset_ns, diag);
 	if (r < 0)
@@ -96,7 +96,7 @@ void data_json_free(struct data_json *j)
 	free(j);
 }
 
-/* Writes @t from character @from on. */
+/* Writes the text of @t from character @from on. */
 static int data_json_write_out(struct data_json *j, struct text *t, size_t from)
 {
 	size_t n = t->length - from;
@@ -198,7 +198,7 @@ static int data_json_on_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-/* A comma comes before each sample and record, but not before the first. */
+/* Writes a slice. A comma precedes each sample and record, except the first. */
 static int data_json_on_slice_end(void *arg, unsigned slice)
 {
 	struct data_json *j = arg;

@@ -14,7 +14,7 @@
 #include "view/record-text.h"
 #include "wire/sample.h"
 
-/* How many brackets are open around a sample, its members, and the frames of its stack. */
+/* The number of open brackets around a sample, its members, and the frames of its stack. */
 enum {
 	DEPTH_SAMPLE = 2,
 	DEPTH_MEMBER,
@@ -24,11 +24,11 @@ enum {
 /* A power of two; more than the distinct frames of most profiles. */
 #define FRAMES_MAX 16384
 
-/* As JSON, what lay at an address of a space. */
+/* The frame at an address of a space, as JSON. */
 struct json_frame {
 	const void *space;
 	uint64_t ip;
-	bool is_call; /* the function is that of the call before it */
+	bool is_call; /* its function is that of the call before the address */
 	uint64_t generation;
 	struct span span;
 	struct text text;
@@ -104,7 +104,7 @@ static const struct text *sample_writer_frame_at(struct sample_writer *w, const 
 	return &f->text;
 }
 
-/* Without a chain the sample's own place is all there is. */
+/* Takes the chain. Without one, only the sample's own place is used. */
 static void sample_writer_take_chain(struct sample_writer *w, const struct session_event *e,
 				     const struct sample *s)
 {
@@ -164,7 +164,7 @@ static void sample_writer_add_comm(struct sample_writer *w, const struct sample 
 	json_written(&w->json, w->comm_text.chars, w->comm_text.length);
 }
 
-/* Addresses and arrays are text, as `script' prints them. */
+/* Adds a field. Addresses and arrays are text, as `script' prints them. */
 static void sample_writer_add_field(struct sample_writer *w, const struct session_event *e,
 				    const struct sample *s, const struct tracepoint_field *f)
 {
@@ -195,7 +195,7 @@ static void sample_writer_add_fields(struct sample_writer *w, const struct sessi
 	json_end(&w->json, '}');
 }
 
-/* How the print fmt of @e writes @f, which is looked for once. */
+/* Returns the format of @f in the print fmt of @e, which is looked up once. */
 static const struct number_format *sample_writer_format_of(struct sample_writer *w,
 							   const struct session_event *e,
 							   const struct tracepoint_field *f)
@@ -210,7 +210,10 @@ static const struct number_format *sample_writer_format_of(struct sample_writer 
 	return format;
 }
 
-/* A number is written as the event's text writes it; other fields as they are. */
+/*
+ * Adds the text of a field. A number has the form that it has in the event's text; other fields are
+ * unchanged.
+ */
 static void add_field_text(struct sample_writer *w, const struct session_event *e,
 			   const struct sample *s, const struct tracepoint_field *f)
 {
@@ -227,7 +230,7 @@ static void add_field_text(struct sample_writer *w, const struct session_event *
 	json_member(&w->json, f->name, w->scratch.chars);
 }
 
-/* As Linux's perf has them: beside the other members, all of them texts. */
+/* Adds the fields in the form of Linux's perf: beside the other members, all of them texts. */
 static void add_field_texts(struct sample_writer *w, const struct session_event *e,
 			    const struct sample *s)
 {
@@ -263,7 +266,7 @@ static void sample_writer_begin(struct sample_writer *w)
 	json_object(&w->json);
 }
 
-/* -1: it has none. */
+/* Adds the time. -1: there is none. */
 static void sample_writer_add_time(struct sample_writer *w, uint64_t time, bool there)
 {
 	json_member_signed(&w->json, "timestamp",

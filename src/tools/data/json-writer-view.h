@@ -16,7 +16,7 @@
 struct json_frame;
 struct tracepoint_machine;
 
-/* What all writers share. */
+/* The data that all writers share. */
 struct json_style {
 	const struct session *session;
 	const struct tracepoint_machine *tracepoints;
@@ -30,11 +30,11 @@ struct sample_writer {
 	struct text out;
 	struct json json; /* appends to it */
 	struct call_chain chain;
-	struct json_frame *frames; /* those written before, by address; NULL: none yet */
+	struct json_frame *frames; /* frames written before, by address; NULL: none yet */
 	const char *comm;          /* the last one, */
 	struct text comm_text;     /* as JSON */
 	struct text scratch;
-	struct u64_map formats; /* of fields of tracepoints, which are in */
+	struct u64_map formats; /* formats of tracepoint fields, which are stored in */
 	struct arena arena;
 	uint64_t samples;
 };
@@ -45,5 +45,5 @@ void sample_writer_done(struct sample_writer *w);
 /* Appends a comma and the sample. */
 void sample_writer_sample(struct sample_writer *w, const struct session_sample *s);
 
-/* Appends a comma and a record that is no sample; nothing, if it is malformed. */
+/* Appends a comma and a record that is not a sample; nothing, if it is malformed. */
 void sample_writer_record(struct sample_writer *w, const struct delivered *d);

@@ -8,10 +8,13 @@
 
 #include "base/text.h"
 
-/* More conversions than this no print fmt has. */
+/* No print fmt has more conversions than this. */
 #define CONVERSIONS_MAX 64
 
-/* The conversion behind a '%' at @s. Returns what follows it; NULL: it takes several arguments. */
+/*
+ * Parses the conversion after a '%' at @s. Returns the text after it; NULL: it takes several
+ * arguments.
+ */
 static const char *number_format_take_conversion(const char *s, struct number_format *ret)
 {
 	size_t n = strspn(s + 1, "-+ #0123456789.") + 1;
@@ -25,13 +28,16 @@ static const char *number_format_take_conversion(const char *s, struct number_fo
 		ret->is_long |= *s != 'h';
 	if (*s && n < sizeof(ret->flags) && strchr("diuoxXp", *s))
 		ret->conversion = *s;
-	/* %pS, %pI4 and the like are no numbers. */
+	/* %pS, %pI4 and similar conversions are not numbers. */
 	if (*s == 'p' && isalnum((unsigned char)s[1]))
 		ret->conversion = 0;
 	return *s ? s + 1 : s;
 }
 
-/* The conversions of the literal at @s. Returns what follows it; NULL: it is not understood. */
+/*
+ * Parses the conversions of the literal at @s. Returns the text after it; NULL: it cannot be
+ * parsed.
+ */
 static const char *take_literal(const char *s, struct number_format *all, size_t *n)
 {
 	const char *begin = s;
@@ -55,7 +61,7 @@ static const char *take_literal(const char *s, struct number_format *all, size_t
 	return s && *s ? s + 1 : NULL;
 }
 
-/* The end of the argument at @s: a comma, or the end of the text. */
+/* Returns the end of the argument at @s: a comma, or the end of the text. */
 static const char *number_format_argument_end(const char *s)
 {
 	int depth = 0;
@@ -69,7 +75,7 @@ static const char *number_format_argument_end(const char *s)
 	return s;
 }
 
-/* Whether the argument is the field alone, in parentheses or with a cast to a word of C. */
+/* True if the argument is the field alone, in parentheses or with a cast to a word of C. */
 static bool number_format_is_field(const char *s, const char *end, const char *name)
 {
 	static const char rec[] = "REC->";
@@ -82,7 +88,7 @@ static bool number_format_is_field(const char *s, const char *end, const char *n
 		}
 		if ((size_t)(end - s) >= sizeof(rec) - 1 && !memcmp(s, rec, sizeof(rec) - 1))
 			break;
-		/* A cast: words up to its parenthesis. */
+		/* This is a cast: words up to its parenthesis. */
 		while (s < end && (isalnum((unsigned char)*s) || strchr("_ *", *s)))
 			s++;
 		if (s == end || *s != ')')

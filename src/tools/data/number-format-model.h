@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How a tracepoint's print fmt writes one of its fields: `"cpu=%03d", REC->target_cpu` has "%03d"
- * for target_cpu. Only conversions of numbers are known, of fields that stand there as they are.
+ * The format of a field in a tracepoint's print fmt: `"cpu=%03d", REC->target_cpu` has "%03d" for
+ * target_cpu. Only conversions of numbers are supported, for fields that are arguments without
+ * further expressions.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,8 +17,8 @@ struct number_format {
 	bool has_0x;     /* the text has "0x" right before it */
 };
 
-/* The format of the field @name in @print_fmt. O(length). */
+/* Finds the format of the field @name in @print_fmt. O(length). */
 struct number_format number_format_find(const char *print_fmt, const char *name);
 
-/* Appends @value, whose sign is extended. */
+/* Appends @value, which is sign-extended. */
 void number_format_add(struct text *t, const struct number_format *f, uint64_t value);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A ProfilesData: profiles, and a dictionary of everything that they refer to by its place in a
+ * A ProfilesData: profiles, and a dictionary of everything to which they refer by its index in a
  * table. The first entry of each table is empty, and means none. A profile has values of one type,
- * so that each event has two: the number of samples and their period.
+ * so each event has two profiles: the number of samples and their period.
  */
 #include "tools/data/otlp.h"
 
@@ -36,12 +36,13 @@ struct otlp {
 	const struct export_source *src;
 	struct protobuf p;
 	struct text_table texts;
-	struct text_table values; /* of attributes, which have them themselves; the first is "" */
+	/* attributes' values, which they contain directly; the first is "" */
+	struct text_table values;
 	struct code_table code;
 	struct contexts attribute_keys; /* key, text, number */
-	struct contexts functions;    /* name, file: no two are the same, whatever image has them */
-	struct contexts paths;        /* caller + 1, location: a stack is one of these */
-	struct u64_map stack_of_path; /* its place in the table of stacks */
+	struct contexts functions;      /* name, file: each once, whichever image has them */
+	struct contexts paths;          /* caller + 1, location: a stack is one such path */
+	struct u64_map stack_of_path;   /* by path: the stack's index in its table */
 	struct {
 		uint32_t *items; /* the path of each stack */
 		size_t n, room;
@@ -64,7 +65,7 @@ static const char *const attribute_names[N_EXPORT_LABELS] = {
 	[EXPORT_LABEL_CGROUP] = "linux.cgroup",
 };
 
-/* The place of an attribute in its table. */
+/* Returns the index of an attribute in its table. */
 static uint64_t otlp_attribute(struct otlp *o, const char *key, const char *text, uint64_t number)
 {
 	const uint64_t tuple[] = { text_table_add(&o->texts, key),
@@ -73,7 +74,7 @@ static uint64_t otlp_attribute(struct otlp *o, const char *key, const char *text
 	return contexts_add(&o->attribute_keys, tuple) + 1;
 }
 
-/* The place of a stack in its table. */
+/* Returns the index of a stack in its table. */
 static uint32_t otlp_add_stack(struct otlp *o, const struct weighed_stack *s)
 {
 	uint64_t path = 0;
@@ -182,7 +183,7 @@ static void otlp_add_profile(struct otlp *o, size_t event, bool counts_samples)
 	protobuf_end(&o->p);
 }
 
-/* Of a resource, whose texts are not in the table. */
+/* Adds an attribute of a resource, whose texts are not in the table. */
 static void otlp_add_resource_text(struct otlp *o, const char *key, const char *text)
 {
 	if (!text)
@@ -246,7 +247,7 @@ static void otlp_add_mapping(struct otlp *o, const struct code_image *im)
 	protobuf_end(&o->p);
 }
 
-/* The place of a function in its table. */
+/* Returns the index of a function in its table. */
 static uint64_t function_place(struct otlp *o, const struct code_function *f)
 {
 	const uint64_t key[] = { text_table_add(&o->texts, f->name),
@@ -255,7 +256,10 @@ static uint64_t function_place(struct otlp *o, const struct code_function *f)
 	return contexts_add(&o->functions, key) + 1;
 }
 
-/* Of nothing but the address 0: an entry without any field would mean that there is no frame. */
+/*
+ * True if the location has only the address 0: an entry without any field would mean that there is
+ * no frame.
+ */
 static bool is_nothing(const struct code_location *l)
 {
 	return l->image == CODE_NONE && !l->addr && !l->n_lines;

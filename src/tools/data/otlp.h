@@ -2,7 +2,7 @@
 #pragma once
 /*
  * OpenTelemetry's profiles, for collectors: stacks with their weights. The format is still being
- * developed: this is that of opentelemetry-proto 1.10.0 (profiles/v1development).
+ * developed: this is the one of opentelemetry-proto 1.10.0 (profiles/v1development).
  */
 #include "tools/data/format.h"
 

@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-/* Of windowBits: the largest window, and the header of gzip. */
+/* The windowBits: the largest window, and the header of gzip. */
 #define GZIP_WINDOW (MAX_WBITS + 16)
 #define CHUNK       65536
 
@@ -23,8 +23,10 @@ struct packed_file *packed_file_new(FILE *out)
 	struct packed_file *f = xcalloc(1, sizeof(*f));
 
 	f->out = out;
-	/* The fastest level: profiles repeat themselves, and better ones take longer than reading
-	 * the samples. */
+	/*
+	 * The fastest level is used: profiles repeat themselves, and better levels take longer than
+	 * reading the samples.
+	 */
 	if (deflateInit2(&f->z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) !=
 	    Z_OK)
 		memory_gone(0);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A trace is a list of packets of the schema perfetto_trace.proto. Samples of an event are a
- * sequence of packets: what they refer to by number (functions, mappings, frames, stacks) is told
- * once in the sequence, in the packet that needs it first. Who ran is told as the kernel's
- * sched_switch would, in bundles of a CPU. Threads and their names come at the end.
+ * sequence of packets: the objects to which they refer by number (functions, mappings, frames,
+ * stacks) are written once in the sequence, in the packet that needs them first. The tasks that ran
+ * are written like the kernel's sched_switch, in bundles of a CPU. Threads and their names come at
+ * the end.
  */
 #include "tools/data/perfetto.h"
 
@@ -115,17 +116,17 @@ enum {
 #define PIECE_BYTES     65536
 #define BUNDLE_BYTES    8192
 #define CPUS_MAX        65536
-#define EVENTS_SEQUENCE 1 /* of tracepoints and switches; those of samples follow */
+#define EVENTS_SEQUENCE 1 /* for tracepoints and switches; those of samples follow */
 
-/* One leaves and the next comes a little later: up to here it is one switch, without idling. */
+/* If the next task comes within this time after another left, it is one switch, without idling. */
 #define ONE_SWITCH_NS 50000
 
-/* What a sequence has told. */
+/* The objects that a sequence has written. */
 struct sequence {
 	size_t functions, images, locations;
-	uint8_t *stacks; /* of each: 1 if it was told */
+	uint8_t *stacks; /* by stack: 1 if it was written */
 	size_t n_stacks;
-	struct u64_map counters; /* by CPU: number in perfetto.counts + 1 */
+	struct u64_map counters; /* by CPU: index in perfetto.counts + 1 */
 	bool has_begun;
 };
 
@@ -148,8 +149,8 @@ struct perfetto {
 		struct perfetto_cpu *items;
 		size_t n, room;
 	} cpus;
-	size_t n_tracks; /* of tasks that were told */
-	uint8_t *tracks; /* of each task: 1 if it was told */
+	size_t n_tracks; /* number of tasks with written tracks */
+	uint8_t *tracks; /* by task: 1 if its track was written */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -204,7 +205,7 @@ static void end_packet(struct perfetto *o)
 	perfetto_hand_on(o, PIECE_BYTES);
 }
 
-/* The strings of an index are any bytes. */
+/* Adds a string to an index. Such strings may be any bytes. */
 static void perfetto_add_string(struct perfetto *o, unsigned field, uint64_t id, const char *s)
 {
 	protobuf_begin(&o->p, field);
@@ -213,7 +214,7 @@ static void perfetto_add_string(struct perfetto *o, unsigned field, uint64_t id,
 	protobuf_end(&o->p);
 }
 
-/* As it is in the file: readers make hexadecimal text of it. */
+/* Adds a build-id in binary, as it is in the file: readers convert it to hexadecimal text. */
 static void perfetto_add_build_id(struct perfetto *o, uint64_t number, const struct build_id *id)
 {
 	protobuf_begin(&o->p, INTERNED_BUILD_ID);
@@ -238,7 +239,10 @@ static void perfetto_add_mapping(struct perfetto *o, size_t i)
 	protobuf_end(&o->p);
 }
 
-/* Frames are functions at a location, or the location itself if there is none. */
+/*
+ * Returns the id of a frame. Frames are functions at a location, or the location itself if there is
+ * none.
+ */
 static uint64_t frame_id(uint32_t location, const struct code_location *l, uint32_t i)
 {
 	return l->n_lines ? 2 * (uint64_t)(l->first_line + i) + 1 : 2 * (uint64_t)location + 2;
@@ -268,7 +272,7 @@ static void perfetto_add_frame(struct perfetto *o, uint32_t location, uint32_t i
 	protobuf_end(&o->p);
 }
 
-/* Everything of the tables that the sequence has not told yet. */
+/* Adds all entries of the tables that the sequence has not written yet. */
 static void perfetto_add_code(struct perfetto *o, struct sequence *s)
 {
 	const struct code_table *c = &o->t->stacks.code;
@@ -286,7 +290,7 @@ static void perfetto_add_code(struct perfetto *o, struct sequence *s)
 	}
 }
 
-/* The outermost frame comes first. */
+/* Adds a stack. The outermost frame comes first. */
 static void perfetto_add_stack(struct perfetto *o, uint32_t stack)
 {
 	const struct stack_table *t = &o->t->stacks;
@@ -306,7 +310,7 @@ static void perfetto_add_stack(struct perfetto *o, uint32_t stack)
 	protobuf_end(&o->p);
 }
 
-/* Whether the sequence has told of @stack; from now on it has. */
+/* True if the sequence has written @stack already; it is marked as written. */
 static bool tell_stack(struct sequence *s, uint32_t stack)
 {
 	if (stack >= s->n_stacks) {
@@ -332,7 +336,7 @@ static void add_interned(struct perfetto *o, struct sequence *s, uint32_t stack)
 	protobuf_end(&o->p);
 }
 
-/* The first packet of a sequence says which event its samples are of. */
+/* Adds the defaults: the first packet of a sequence names the event of its samples. */
 static void add_defaults(struct perfetto *o, const struct session_event *e)
 {
 	protobuf_begin(&o->p, PACKET_DEFAULTS);
@@ -406,7 +410,7 @@ static void add_instant(struct perfetto *o, const struct timeline_sample *s)
 	end_packet(o);
 }
 
-/* What the counter of the event on the sample's CPU stands at: the schema has no differences. */
+/* Returns the count of the event on the sample's CPU: the schema has totals, not differences. */
 static uint64_t count_up(struct perfetto *o, struct sequence *sequence,
 			 const struct timeline_sample *s)
 {
@@ -466,7 +470,7 @@ static void end_bundle(struct perfetto *o, uint32_t cpu)
 	protobuf_clear(&c->events);
 }
 
-/* The kernel's numbers for states, as of Linux 4.14 and later. */
+/* Returns the kernel's number for a state, as in Linux 4.14 and later. */
 static uint64_t state_number(char state)
 {
 	switch (state) {
@@ -483,7 +487,7 @@ static uint64_t state_number(char state)
 	}
 }
 
-/* Thread 0 is who idles. */
+/* Returns the task; thread 0 is the idle task. */
 static const struct timeline_task *task_or_idle(const struct perfetto *o, uint32_t task)
 {
 	static const struct timeline_task idle = { .comm = "swapper" };

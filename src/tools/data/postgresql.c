@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of several tables come among each other, while COPY takes one table at a time: each table
- * waits in a temporary file.
+ * Rows of several tables come interleaved, but COPY takes one table at a time, so each table is
+ * collected in a temporary file.
  */
 #include "tools/data/postgresql.h"
 
@@ -21,11 +21,14 @@ struct postgresql {
 	struct sql_rows rows;
 	FILE *out;
 	FILE *files[N_SQL_TABLES];
-	int error; /* errno of the first that failed */
+	int error; /* the first error */
 	struct text text, line;
 };
 
-/* The text format of COPY: tabs between columns, backslashes before what has a meaning. */
+/*
+ * Appends a text in the format of COPY: tabs between columns, backslashes before characters with a
+ * meaning.
+ */
 static void postgresql_add_text(struct postgresql *o, const char *s)
 {
 	static const char plain[] = "\\\t\n\r\b\f\v", letters[] = "\\tnrbfv";

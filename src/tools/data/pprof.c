@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pprof: a gzipped message of the schema profile.proto, which Go's tools have made common.
+ * pprof: a gzipped message of the schema profile.proto, made common by Go's tools.
  *
  * Every sample has two values for each event: how many samples it stands for, and their period.
- * Texts are numbers of a string table whose first is "". Everything else is numbered from 1.
+ * Texts are numbers of a string table whose first entry is "". Everything else is numbered from 1.
  */
 #include "tools/data/pprof.h"
 
@@ -72,7 +72,7 @@ enum {
 	FUNCTION_FILE = 4,
 };
 
-/* The message is handed on when it has grown to this. */
+/* The message is passed on when it has grown to this size. */
 #define PIECE_BYTES 65536
 
 struct pprof {
@@ -83,7 +83,7 @@ struct pprof {
 	struct code_table code;
 	const struct session_event **events;
 	size_t n_events;
-	uint64_t *values; /* two for each event: 0 but for the event at hand */
+	uint64_t *values; /* two for each event: 0 except for the current event */
 	struct {
 		uint64_t *items;
 		size_t n, room;
@@ -111,7 +111,7 @@ static void pprof_add_type(struct pprof *o, unsigned field, const char *name, co
 	protobuf_end(&o->p);
 }
 
-/* The type that counts samples: those of several events have its name, too. */
+/* Returns the type that counts samples. With several events, it contains the event's name too. */
 static char *samples_type(const struct pprof *o, size_t i)
 {
 	return o->n_events == 1 ? xstrdup("samples") : xasprintf("%s_samples", o->events[i]->name);
@@ -227,7 +227,7 @@ static void pprof_add_function(struct pprof *o, uint32_t i)
 	pprof_hand_on(o, PIECE_BYTES);
 }
 
-/* When it was recorded, and for how long, where the recording tells. */
+/* Adds when it was recorded, and for how long, if the recording has that data. */
 static void pprof_add_times(struct pprof *o)
 {
 	const struct features *f = session_features(o->src->profile->session);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Stacks with their weights for pprof and what reads its files: `go tool pprof`, Pyroscope, Parca.
+ * Stacks with their weights for pprof and programs that read its files: `go tool pprof`, Pyroscope,
+ * Parca.
  */
 #include "tools/data/format.h"
 

@@ -39,14 +39,14 @@ struct lane {
 struct speedscope {
 	const struct timeline *t;
 	FILE *out;
-	struct contexts lane_keys; /* task and event: the number of the lane */
+	struct contexts lane_keys; /* task and event: the lane's number */
 	struct {
 		struct lane *items;
 		size_t n, room;
 	} lanes;
-	/* Frames are functions, and locations without one. */
+	/* Frames are functions, and locations without a function. */
 	struct contexts frame_keys;
-	uint32_t *of_location, *of_line; /* their frames, + 1 */
+	uint32_t *of_location, *of_line; /* by location and by line: the frame, + 1 */
 	struct {
 		uint32_t *items;
 		size_t n, room;
@@ -96,7 +96,7 @@ static void speedscope_add_sample(void *arg, const struct timeline_sample *s)
 		*ARRAY_ADD(&l->runs) = (struct weighed_run){ s->stack, s->period };
 }
 
-/* The number of frame @i of @location: its key is 0 and a function, or 1 and a location. */
+/* Returns the number of frame @i of @location: its key is 0 and a function, or 1 and a location. */
 static uint32_t speedscope_frame_of(struct speedscope *o, uint32_t location, uint32_t i)
 {
 	const struct code_table *c = &o->t->stacks.code;

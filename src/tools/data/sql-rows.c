@@ -44,7 +44,7 @@ void sql_rows_done(struct sql_rows *r)
 	free(r->comm_firsts.items);
 }
 
-/* The id of the present name of @task. */
+/* Returns the id of the present name of @task. */
 static uint64_t comm_id(struct sql_rows *r, uint32_t task, uint64_t time)
 {
 	const struct timeline_task *t = &r->t->tasks.items[task];
@@ -65,13 +65,13 @@ static uint64_t sql_rows_id_of(uint32_t number)
 	return number == CODE_NONE ? 0 : (uint64_t)number + 1;
 }
 
-/* The innermost function at a location. */
+/* Returns the innermost function at a location. */
 static uint64_t sql_rows_symbol_of(const struct code_table *c, const struct code_location *l)
 {
 	return l->n_lines ? sql_rows_id_of(c->lines.items[l->first_line].function) : 0;
 }
 
-/* Those that are new: a path has a larger number than its caller. */
+/* Adds new paths. A path has a larger number than its caller. */
 static void sql_rows_add_paths(struct sql_rows *r)
 {
 	const struct stack_table *t = &r->t->stacks;
@@ -113,7 +113,7 @@ void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
 		NUMBER(p->weight),
 		NUMBER(p->transaction),
 		NUMBER(p->data_src),
-		NUMBER(0), /* what only hardware traces tell */
+		NUMBER(0), /* only hardware traces give these */
 		NUMBER(0),
 		NUMBER(sql_rows_id_of(s->stack)),
 	};
@@ -163,7 +163,7 @@ static void sql_rows_add_unknown(struct sql_rows *r)
 	r->row(r->arg, SQL_CALL_PATHS, none, sql_table_columns(SQL_CALL_PATHS));
 }
 
-/* The main thread of @t's process; its own id if that was not met. */
+/* Returns the main thread of @t's process; the thread's own id if the main thread is not known. */
 static uint64_t main_thread(const struct sql_rows *r, size_t i)
 {
 	const struct timeline_task *t = &r->t->tasks.items[i];

@@ -11,14 +11,14 @@ struct sql_rows {
 	void (*row)(void *arg, enum sql_table table, const struct sql_value *values, size_t n);
 	void *arg;
 	/* private: */
-	struct contexts comms;        /* pid, and the text as a pointer: its id - 1 */
-	struct contexts comm_threads; /* comm and thread: its id - 1 */
+	struct contexts comms;        /* pid, and the text's pointer: its id - 1 */
+	struct contexts comm_threads; /* comm and thread: their id - 1 */
 	struct {
-		uint64_t *items; /* the time and the task of each comm's first use */
+		uint64_t *items; /* time and task of each comm's first use */
 		size_t n, room;
 	} comm_firsts;
 	uint64_t n_samples, n_switches;
-	uint32_t n_paths; /* that were handed on */
+	uint32_t n_paths; /* number of paths that were passed on */
 };
 
 void sql_rows_init(struct sql_rows *r, const struct timeline *t);
@@ -27,5 +27,5 @@ void sql_rows_done(struct sql_rows *r);
 void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s);
 void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s);
 
-/* Everything was handed over: the rows of all other tables. */
+/* Adds the rows of all other tables, after everything has been passed on. */
 void sql_rows_end(struct sql_rows *r);

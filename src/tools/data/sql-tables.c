@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "base/text.h"
 
-/* Columns are integers of 64 bits, unless "text" follows. */
+/* The tables. Columns are integers of 64 bits, unless "text" follows. */
 static const struct {
 	const char *name, *columns;
 } tables[N_SQL_TABLES] = {
@@ -33,7 +33,7 @@ static const struct {
 	"CASE WHEN cyc_count = 0 THEN 0.0 ELSE"                                                    \
 	" ROUND(CAST(insn_count AS DECIMAL) / cyc_count, 2) END AS \"IPC\""
 
-/* Names in the place of ids. HEX(x) stands for the database's own function. */
+/* The views, which have names instead of ids. HEX(x) stands for the database's own function. */
 static const struct {
 	const char *name, *query;
 } views[] = {

@@ -2,8 +2,8 @@
 #pragma once
 /*
  * The tables and views of a recording in a database: those of the scripts export-to-sqlite and
- * export-to-postgresql, but for what only hardware traces have. Rows refer to each other by id;
- * id 0 is a row that means unknown.
+ * export-to-postgresql, without the data that only hardware traces give. Rows refer to each other
+ * by id; id 0 is a row that means unknown.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,7 +44,10 @@ const char *sql_table_name(enum sql_table t);
 size_t sql_table_columns(enum sql_table t);
 bool sql_table_has_texts(enum sql_table t);
 
-/* Append a statement, without its semicolon: the table; the view of @i, from 0 to SQL_VIEWS - 1. */
+/*
+ * Append a statement, without its semicolon: for the table; for the view @i, from 0 to SQL_VIEWS -
+ * 1.
+ */
 void sql_add_table(struct text *out, enum sql_table t, enum sql_dialect d);
 void sql_add_view(struct text *out, size_t i, enum sql_dialect d);
 size_t sql_views(void);

@@ -22,11 +22,11 @@ struct sqlite_output {
 	sqlite3 *db;
 	sqlite3_stmt *inserts[N_SQL_TABLES];
 	int64_t bound[N_SQL_TABLES]
-		     [SQL_COLUMNS_MAX]; /* numbers of the row before, which stay bound */
+		     [SQL_COLUMNS_MAX]; /* the numbers of the last row, which stay bound */
 	bool has_bound[N_SQL_TABLES];
 	struct sql_batches batches;
 	struct text text;
-	int result; /* the first that was no success */
+	int result; /* the first result that was not success */
 };
 
 static bool is_fine(struct sqlite_output *o, int result)
@@ -51,7 +51,7 @@ static void bind_text(struct sqlite_output *o, sqlite3_stmt *s, int i, const cha
 	sqlite3_bind_text(s, i, o->text.chars, (int)o->text.length, SQLITE_TRANSIENT);
 }
 
-/* Most numbers are those of the row before. */
+/* Binds a number, unless it is bound already: most numbers are those of the row before. */
 static void bind_number(struct sqlite_output *o, enum sql_table table, size_t i, int64_t number)
 {
 	if (!o->has_bound[table] || o->bound[table][i] != number)
@@ -79,7 +79,7 @@ static void insert_numbers(void *arg, enum sql_table table, const int64_t *numbe
 	sqlite_step(o, table);
 }
 
-/* A column has texts, or numbers. */
+/* Inserts a row. A column has texts, or numbers. */
 static void insert_row(struct sqlite_output *o, enum sql_table table,
 		       const struct sql_value *values, size_t n)
 {
@@ -121,15 +121,15 @@ static void sqlite_make_table(struct sqlite_output *o, enum sql_table t)
 }
 
 /*
- * The file was made a moment ago (tools/data/data.c). A link that another user has put in its place
- * is not followed; an open file of procfs (/dev/stdout) is one.
+ * Opens the file, which was just made (tools/data/data.c). A link that another user has put in its
+ * place is not followed, but an open file of procfs (/dev/stdout) is a link that is followed.
  */
 static int tools_sqlite_open_path(struct sqlite_output *o)
 {
 	_cleanup_(file_place_done) struct file_place place = FILE_PLACE_NONE;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	_cleanup_(freep) char *path = NULL;
-	/* One thread uses it at a time. */
+	/* Only one thread uses the database at a time. */
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 
 	if (file_place_find(o->path, FILE_PLACE_FOLLOW, &place, &ignored) < 0 ||
@@ -143,7 +143,7 @@ static void sqlite_open_database(struct sqlite_output *o)
 {
 	if (!is_fine(o, tools_sqlite_open_path(o)))
 		return;
-	/* Nobody else reads the file before it is complete. */
+	/* The file is not read by others before it is complete. */
 	sqlite_run(o, "PRAGMA journal_mode = OFF");
 	sqlite_run(o, "PRAGMA synchronous = OFF");
 	sqlite_run(o, "PRAGMA locking_mode = EXCLUSIVE");

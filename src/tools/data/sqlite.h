@@ -12,10 +12,10 @@
 extern const struct export_format export_sqlite;
 
 /*
- * Rows of numbers on their way to a database: a thread writes them while the next are made.
+ * Batches of rows of numbers for a database: a thread writes them while the next are made.
  *
  * `struct sql_batches b = { .write = write, .arg = arg };`, then sql_batches_init(). On a machine
- * with one CPU rows are written at once.
+ * with one CPU rows are written immediately.
  */
 
 #define SQL_BATCHES      4
@@ -23,7 +23,7 @@ extern const struct export_format export_sqlite;
 
 struct relay;
 
-/* Rows one behind the other: the table, the number of values, and the values. */
+/* A batch of consecutive rows: the table, the number of values, and the values. */
 struct sql_batch {
 	int64_t items[SQL_BATCH_VALUES];
 	size_t n;
@@ -33,7 +33,7 @@ struct sql_batches {
 	void (*write)(void *arg, enum sql_table table, const int64_t *numbers, size_t n);
 	void *arg;
 	/* private: */
-	struct relay *relay; /* NULL: the caller's thread does it */
+	struct relay *relay; /* NULL: the caller's thread does the work */
 	struct sql_batch *items;
 	struct sql_batch *filling; /* or NULL */
 };
@@ -41,9 +41,14 @@ struct sql_batches {
 void sql_batches_init(struct sql_batches *b);
 void sql_batches_done(struct sql_batches *b);
 
-/* A row of @n numbers, at most SQL_COLUMNS_MAX. write() gets it now, or later in another thread. */
+/*
+ * Adds a row of @n numbers, at most SQL_COLUMNS_MAX. write() gets it now, or later in another
+ * thread.
+ */
 void sql_batches_add(struct sql_batches *b, enum sql_table table, const struct sql_value *values,
 		     size_t n);
 
-/* Waits until all rows are written: then, until the next row, write() is not called. */
+/*
+ * Waits until all rows are written. After this, write() is not called until the next row is added.
+ */
 void sql_batches_wait(struct sql_batches *b);

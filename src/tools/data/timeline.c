@@ -25,7 +25,7 @@ struct timeline_feed {
 	void *arg; /* of the writer */
 	struct profile *profile;
 	struct sched_events sched;
-	bool has_sched; /* switches come from tracepoints: records of them say the same */
+	bool has_sched; /* switches come from tracepoints, so records of them are ignored */
 	struct trace_machine *machine;
 	struct text text;
 	struct diag *diag;
@@ -58,7 +58,7 @@ static void timeline_note_time(struct timeline *t, uint64_t time)
 		t->last = time;
 }
 
-/* A sum of waits has no time of its own: it is handed over after all others. */
+/* Returns the time. A sum of waits has no time of its own: it is passed on after all others. */
 static uint64_t timeline_time_of(const struct timeline *t, const struct session_sample *s)
 {
 	return s->time == SAMPLE_TIME_SUM ? t->last : s->time;
@@ -82,7 +82,7 @@ static int timeline_on_begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-/* The thread of that tid that was met last; else one whose process is not known. */
+/* Returns the thread of that tid that occurred last; otherwise one whose process is not known. */
 static uint32_t timeline_find_thread(struct timeline_feed *f, uint32_t tid, uint64_t time)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&f->t.threads, tid);
@@ -303,7 +303,7 @@ void stack_table_done(struct stack_table *t)
 	free(t->nodes.items);
 }
 
-/* The memo of @event, with room for @n nodes. */
+/* Returns the memo of @event, which can hold @n nodes. */
 static struct stack_memo *memo_of(struct stack_table *t, size_t event, size_t n)
 {
 	struct stack_memo *m;
@@ -329,7 +329,7 @@ uint32_t stack_table_add(struct stack_table *t, size_t event, const struct stack
 	struct stack_memo *m = memo_of(t, event, s->n);
 	uint32_t at = code_sampled_node(s, node), stack = 0;
 
-	/* Outwards, up to what is known; then inwards. */
+	/* This goes outwards, up to a known node, and then inwards. */
 	t->nodes.n = 0;
 	while (at != STACK_NONE && !m->of_node[at]) {
 		*ARRAY_ADD(&t->nodes) = at;

@@ -2,10 +2,10 @@
 #pragma once
 /*
  * A recording over time, for formats that have samples one by one: samples with the number of their
- * stack, and who comes to a CPU and who leaves it. Everything is handed over in order of time.
+ * stack, and the tasks that come to a CPU and leave it. Everything is passed on in order of time.
  *
- * Times are those of the recording, in nanoseconds. Texts live until the callback returns, unless
- * something else is said.
+ * Times are those of the recording, in nanoseconds. Texts live until the callback returns, unless a
+ * comment says otherwise.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,13 +23,13 @@ struct tracepoint_machine;
 /*
  * Stacks as numbers: each is a location and the number of its caller's stack, which is smaller.
  *
- * One table for all events and processes of a recording: stacks that run through the same places
- * have one number, though the trie has a node for each event and, of programs that are loaded
- * elsewhere, for each process.
+ * There is one table for all events and processes of a recording: stacks that run through the same
+ * places have one number, though the trie has a node for each event and, for programs that are
+ * loaded at different addresses, for each process.
  */
 
 struct stack_memo {
-	uint32_t *of_node; /* its stack + 1 */
+	uint32_t *of_node; /* by node: its stack + 1 */
 	size_t n;
 };
 
@@ -42,30 +42,30 @@ struct stack_table {
 	struct {
 		uint32_t *items;
 		size_t n, room;
-	} nodes; /* on the way to the next caller that is known */
+	} nodes; /* nodes on the way to the next known caller */
 };
 
 void stack_table_init(struct stack_table *t, const struct frames *frames, bool with_lines);
 void stack_table_done(struct stack_table *t);
 
-/* The stack that ends at @node of @s, the stacks of event @event; CODE_NONE of a root. */
+/* Returns the stack that ends at @node of @s, the stacks of event @event; CODE_NONE for a root. */
 uint32_t stack_table_add(struct stack_table *t, size_t event, const struct stacks *s,
 			 uint32_t node);
 
-/* The stack of the caller, or CODE_NONE; and the location. */
+/* Return the stack of the caller, or CODE_NONE; and the location. */
 uint32_t stack_caller(const struct stack_table *t, uint32_t stack);
 uint32_t stack_location(const struct stack_table *t, uint32_t stack);
 
 /* A thread. */
 struct timeline_task {
 	uint32_t pid, tid;
-	const char *comm;     /* of the session: the last that was met */
-	uint64_t first, last; /* when it was met first and last */
+	const char *comm;     /* the session's text: the last name that occurred */
+	uint64_t first, last; /* times of its first and last occurrence */
 };
 
-/* What an address leads to, whatever is inlined there. */
+/* The place of an address, ignoring inlined functions. */
 struct timeline_place {
-	uint32_t image, function; /* of the code table; CODE_NONE: not known */
+	uint32_t image, function; /* in the code table; CODE_NONE: not known */
 	uint64_t offset;          /* from the function's start */
 };
 
@@ -74,20 +74,20 @@ struct timeline_sample {
 	const struct session_sample *sample;
 	uint64_t time, period;
 	uint32_t task;                /* its number */
-	uint32_t stack;               /* its number; CODE_NONE: there is none */
+	uint32_t stack;               /* its stack's number; CODE_NONE: there is none */
 	int64_t cpu;                  /* -1: not recorded */
-	const char *text;             /* of a tracepoint: what it says; else NULL */
+	const char *text;             /* for a tracepoint: its text; otherwise NULL */
 	struct timeline_place place;  /* of the instruction */
-	struct timeline_place target; /* of its data, or where it branches to */
+	struct timeline_place target; /* of its data, or of its branch target */
 };
 
-/* A thread comes to a CPU, or leaves it. */
+/* A thread that comes to a CPU, or leaves it. */
 struct timeline_switch {
 	uint64_t time;
 	uint32_t task;
 	int64_t cpu;
 	bool comes;
-	char state; /* of one that leaves: 'R' it could go on; 'S', 'D', 'T', 'X': as in ps(1) */
+	char state; /* of a leaving thread: 'R' runnable; 'S', 'D', 'T', 'X': as in ps(1) */
 };
 
 struct timeline {
@@ -98,35 +98,41 @@ struct timeline {
 		struct timeline_task *items;
 		size_t n, room;
 	} tasks;
-	uint64_t first, last; /* times of all that was handed over; 0: nothing yet */
+	uint64_t first, last; /* first and last time passed on; 0: none yet */
 	uint64_t n_samples;
 	/* private: */
-	struct u64_map task_numbers; /* by pid and tid: number + 1 */
-	struct u64_map threads;      /* by tid: the last of them, + 1 */
+	struct u64_map task_numbers; /* by pid and tid: index + 1 */
+	struct u64_map threads;      /* by tid: its last task's index + 1 */
 };
 
-/* What a format does; begin() gives the object that all others get. */
+/* The callbacks of a format; begin() returns the object that all others get. */
 struct timeline_writer {
 	bool wants_text;   /* timeline_sample.text */
 	bool wants_places; /* timeline_sample.place, target */
 	void *(*begin)(const struct timeline *t, const struct export_source *src);
 	void (*sample)(void *arg, const struct timeline_sample *s);
 	void (*switched)(void *arg, const struct timeline_switch *s); /* or NULL */
-	/* Everything was handed over. A negative errno with @diag, or -EIO: the stream failed. */
+	/*
+	 * Called when everything was passed on. A negative errno with @diag, or -EIO: the stream
+	 * failed.
+	 */
 	int (*end)(void *arg, struct diag *diag);
 	void (*free)(void *arg);
 };
 
-/* Reads the recording of @src and writes it. *@ret_samples: how many samples were handed over. */
+/* Reads the recording of @src and writes it. *@ret_samples: how many samples were passed on. */
 int timeline_write(const struct timeline_writer *w, const struct export_source *src,
 		   uint64_t *ret_samples, struct diag *diag);
 
-/* The name of a frame: a function, or an address where there is none. Good until @room changes. */
+/*
+ * Returns the name of a frame: a function, or an address if there is none. Valid until @room
+ * changes.
+ */
 #define TIMELINE_NAME_MAX 24
 const char *timeline_line_name(const struct timeline *t, const struct code_location *l, uint32_t i,
 			       char room[TIMELINE_NAME_MAX]);
 
-/* How many frames a location has: its functions, or one without a name. */
+/* Returns how many frames a location has: its functions, or one without a name. */
 static inline uint32_t code_location_frames(const struct code_location *l)
 {
 	return l->n_lines ? l->n_lines : 1;

@@ -20,8 +20,8 @@ enum {
 };
 
 struct matching {
-	struct contexts functions; /* by the first two */
-	uint32_t *row_of;          /* by function: which of the diff's rows */
+	struct contexts functions; /* by the image and the function */
+	uint32_t *row_of;          /* by function: the index of its row in the diff */
 	size_t n_functions;        /* with a row */
 	struct contexts blocks;
 };
@@ -62,7 +62,7 @@ static void number_functions(struct matching *m, const struct diff *d)
 	m->n_functions = m->functions.n;
 }
 
-/* Which of the diff's rows @b belongs to; NONE. Fills in its place. */
+/* Returns the row of the diff to which @b belongs; NONE. Fills in its place. */
 static uint32_t diff_cycles_row_of(struct matching *m, const struct diff *d,
 				   const struct branch_block *b, uint64_t *place)
 {
@@ -151,7 +151,7 @@ static int diff_cycles_by_change(const void *va, const void *vb, void *arg)
 		return ca > cb ? -1 : 1;
 	if (pa != pb)
 		return pa > pb ? -1 : 1;
-	/* Within a side, blocks are already in order. */
+	/* Within a side, blocks are already sorted. */
 	return a->blocks[0] < b->blocks[0] ? -1 : 1;
 }
 

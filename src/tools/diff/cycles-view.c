@@ -44,7 +44,7 @@ static void print_change(struct cell *at, struct text *out)
 	text_addf(out, " %4" PRId64, diff_cycles_change(row, side));
 }
 
-/* A column for each power of two up to the highest, as high as it is frequent. */
+/* Adds a column for each power of two up to the highest; its height is the frequency. */
 static void add_bins(const struct diff_view *v, const struct branch_block *b, struct text *out)
 {
 	static const char *const heights[] = { "\u2581", "\u2582", "\u2583", "\u2584",

@@ -80,7 +80,7 @@ int64_t diff_weighted(const struct diff_options *o, uint64_t base, uint64_t othe
 	return (int64_t)(other * (uint64_t)o->weight_other - base * (uint64_t)o->weight_base);
 }
 
-/* The number of the function's name; all rows without one have the same. */
+/* Returns the number of the function's name; all rows without a name have the same number. */
 static uint64_t diff_function_of(const struct report_entry *e)
 {
 	const struct key_env *env = e->rows->options->env;
@@ -104,7 +104,7 @@ static uint64_t diff_identity_of(const struct report_entry *e, size_t i)
 	return shared_values_add(o->env->values, text.chars, text.length);
 }
 
-/* The number of the row that @e belongs to, or the number of rows if it is a new one. */
+/* Returns the number of the row to which @e belongs, or the number of rows if it is a new one. */
 static uint32_t diff_number_of(struct contexts *known, uint64_t *identity,
 			       const struct report_entry *e)
 {
@@ -132,13 +132,13 @@ static int compare_keys(const struct report_entry *a, const struct report_entry 
 	return c;
 }
 
-/* Which diff row each row of each side belongs to. */
+/* The mapping from each row of each side to its row in the diff. */
 struct matching {
 	struct contexts known;
 	uint64_t *identity;
 	struct diff_row *items;
 	size_t n, room;
-	uint32_t **numbers; /* by side and row there */
+	uint32_t **numbers; /* by side and by row of the side */
 	size_t n_sides;
 };
 
@@ -152,7 +152,7 @@ static void matching_done(struct matching *m)
 	free(m->numbers);
 }
 
-/* If several rows of a side are one row here, the first one by place is shown. */
+/* Chooses the shown row: if several rows of a side are one row here, the first one by place. */
 static void stand_for(struct report_entry *shown, const struct report_entry *other)
 {
 	bool is_before;
@@ -266,7 +266,7 @@ static int diff_compare_numbers(double a, double b)
 	return a > b ? -1 : a < b;
 }
 
-/* Present before absent, with a value before without. */
+/* Compares cells: present before absent, with a value before without. */
 static int compare_cells(const struct diff *d, const struct diff_cell *a, const struct diff_cell *b)
 {
 	if (a->is_there != b->is_there)
@@ -279,8 +279,8 @@ static int compare_cells(const struct diff *d, const struct diff_cell *a, const 
 }
 
 /*
- * Compares by the side that was asked for, by the baseline, then by all sides; among these, cells
- * without a value count, too.
+ * Compares by the requested side, by the baseline, then by all sides; among these, cells without a
+ * value count too.
  */
 static int compare_weights(const struct diff *d, const struct diff_row *a, const struct diff_row *b)
 {

@@ -26,7 +26,7 @@ void diff_request_done(struct diff_request *rq)
 	thresholds_done(&rq->limits);
 }
 
-/* "+key" adds to the usual ones. */
+/* Returns the sort keys. "+key" adds to the default ones. */
 static char *diff_sort_of(const struct diff_request *rq)
 {
 	if (!rq->sort)
@@ -34,7 +34,7 @@ static char *diff_sort_of(const struct diff_request *rq)
 	return *rq->sort == '+' ? xasprintf(DEFAULT_SORT ",%s", rq->sort + 1) : xstrdup(rq->sort);
 }
 
-/* Hosts are the last key: diff_hosts_init() takes it away again. */
+/* Returns the sort keys of a fleet. Hosts are the last key: diff_hosts_init() removes it again. */
 static char *fleet_sort_of(const struct diff_request *rq)
 {
 	_cleanup_(freep) char *sort = diff_sort_of(rq);
@@ -68,7 +68,7 @@ static int parse_window(const struct diff_job *j, const char *part, size_t n,
 	return -EINVAL;
 }
 
-/* One span for all, or one for each side. */
+/* Parses one time window for all sides, or one for each side. */
 static int parse_windows(struct diff_job *j, struct diag *diag)
 {
 	const char *at = j->rq->time;
@@ -108,7 +108,7 @@ static int diff_open_all(struct diff_job *j, struct diag *diag)
 	return 0;
 }
 
-/* Keys that are fields of tracepoints depend on what was recorded. */
+/* Checks the keys. Keys that are fields of tracepoints depend on what was recorded. */
 static int check_keys(const struct diff_job *j, struct diag *diag)
 {
 	const struct report_plan *a = &j->recordings[0].plan;
@@ -182,7 +182,7 @@ void diff_job_close(struct diff_job *j)
 	diff_inputs_done(&j->inputs);
 }
 
-/* What single recordings allow, and statistics do not. */
+/* Refuses options that are allowed for single recordings, but not with statistics. */
 static int check_statistics(const struct diff_job *j, struct diag *diag)
 {
 	if (!j->is_repeated && !j->rq->statistics && !j->rq->limits.n)
@@ -211,7 +211,10 @@ static bool names_hosts(const char *sort)
 	return false;
 }
 
-/* Which samples count, the URLs say; a store knows neither processes nor CPUs. */
+/*
+ * Checks the options for a fleet. The URLs say which samples count; a store has neither processes
+ * nor CPUs.
+ */
 static int check_fleet(const struct diff_request *rq, struct diag *diag)
 {
 	const char *what = rq->time      ? "--time"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf diff: what changed from one recording to another. */
+/* perf diff: shows what changed from one recording to another. */
 #include <errno.h>
 #include <string.h>
 
@@ -100,7 +100,10 @@ static const struct option options[] = {
 	OPT_END
 };
 
-/* What shows no table of single recordings has no columns for -p and -F. */
+/*
+ * Refuses -p and -F if no table of single recordings is shown, because there are no columns for
+ * them.
+ */
 static int refuse_columns(const struct diff_opts *o, const char *why, struct diag *diag)
 {
 	return o->periods || o->formulas ? diag_set(diag, -EINVAL, "%s", why) : 0;
@@ -171,7 +174,7 @@ static int diff_compare(const struct invocation *inv, struct diff_job *j, struct
 	return r;
 }
 
-/* Fills in what is not an option of its own. */
+/* Fills in settings that are not options of their own. */
 static void diff_settle(struct diff_opts *o, const struct invocation *inv)
 {
 	o->rq.argc = inv->argc;
@@ -199,12 +202,12 @@ static int diff_run(struct invocation *inv)
 	r = reading_check_files(&(struct reading_symbols){ .request = &o->rq.names }, &diag);
 	if (r >= 0)
 		r = diff_compare(inv, &job, &diag);
-	/* Lost output is told by whoever closes it. */
+	/* Lost output is reported by the code that closes the stream. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	if (r < 0)
 		command_fail(inv, r, &diag);
-	/* Whoever looks for a limit that was exceeded must not take this for one. */
+	/* With limits, the exit status must not look like that of an exceeded limit. */
 	return r >= 0 ? r : o->rq.limits.n ? EXIT_LIMIT_UNKNOWN : EXIT_FAILED;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The hosts of a fleet that are compared (tools/diff/diff-model.h), which are its recordings: who
- * differs from the other hosts of the same side (tools/diff/peers-model.h), and who is in several
- * sides.
+ * The hosts of a fleet that are compared (tools/diff/diff-model.h), which are its recordings. Finds
+ * hosts that differ from the other hosts of the same side (tools/diff/peers-model.h), and hosts
+ * that are in several sides.
  *
  * Hosts that differ are left out of the comparison, unless they are more than a fifth of their
  * side: then they are no exception.
@@ -19,32 +19,32 @@ struct diff_fleet_options {
 	size_t n_sides;
 	const char *const *hosts; /* names, by recording */
 	const size_t *side_of;    /* by recording */
-	bool keeps_outliers;      /* they are named, and not left out */
+	bool keeps_outliers;      /* they are reported, but not left out */
 };
 
 /* A host that differs from the others of its side. */
 struct host_outlier {
 	size_t recording, side;
-	const struct diff_row *row; /* where it differs most */
+	const struct diff_row *row; /* the row in which it differs most */
 	double share;               /* there, in percent */
 	double usual;               /* the median of the others */
 	double deviation;           /* of those */
-	size_t n_rows;              /* in how many rows it differs */
+	size_t n_rows;              /* number of rows in which it differs */
 };
 
 struct diff_fleet {
 	const struct diff_fleet_options *options;
-	struct host_outlier *outliers; /* by side, the one that differs most first */
+	struct host_outlier *outliers; /* by side, the ones that differ most first */
 	size_t n_outliers, outliers_room;
 	size_t n_recordings;
 	bool *left_out;    /* by recording */
-	size_t *n_hosts;   /* by side: with samples of the event */
-	size_t *n_out;     /* by side: how many of these are left out */
+	size_t *n_hosts;   /* by side: number of hosts with samples of the event */
+	size_t *n_out;     /* by side: number of these that are left out */
 	const char **both; /* hosts that are in several sides, sorted by name */
 	size_t n_both, both_room;
 };
 
-/* Looks at the hosts of @d; both are borrowed. */
+/* Makes the fleet of the hosts of @d; both parameters are borrowed. */
 struct diff_fleet *diff_fleet_new(const struct diff *d, const struct diff_fleet_options *o);
 void diff_fleet_free(struct diff_fleet *f);
 DEFINE_FREEP(diff_fleet)

@@ -13,7 +13,7 @@
 #include "tools/diff/table-view.h"
 #include "view/json.h"
 
-/* More lines than these tell nobody more. */
+/* More lines than this give no more information. */
 #define LINES_MAX 20
 
 static const char *side_name(const struct diff_fleet *f, size_t side)

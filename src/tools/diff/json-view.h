@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A comparison of recordings (tools/diff/repeats-model.h) as one JSON document: for each event the
- * sides, the whole and every row, and what became of the limits. Rows are those of
+ * Prints a comparison of recordings (tools/diff/repeats-model.h) as one JSON document: for each
+ * event the sides, the whole and every row, and the results of the limits. Rows are those of
  * view/stat/compare-json.h with the values of their keys.
  */
 #include <stddef.h>
@@ -20,6 +20,6 @@ struct diff_json_event {
 	const struct threshold_results *limits; /* may be empty */
 };
 
-/* @plan is that of the baseline: its keys are members of the rows. */
+/* Prints the document. @plan is that of the baseline: its keys are members of the rows. */
 void diff_json_print(FILE *out, const struct report_plan *plan,
 		     const struct diff_json_event *events, size_t n);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of `perf diff`, and showing what they ask for.
- */
+/* The options of `perf diff`, and the function that shows what they request. */
 #include <stdbool.h>
 
 #include "options/table.h"
@@ -15,7 +13,7 @@ struct diff_opts {
 	bool cycles_hist;
 	bool periods, formulas;
 	const char *separator;
-	bool full_names; /* on a terminal, too */
+	bool full_names; /* also on a terminal */
 	enum percentage percentage;
 	bool json;
 	struct verbosity_opts verbosity;
@@ -25,5 +23,8 @@ struct diag;
 struct diff_job;
 struct invocation;
 
-/* Prints the comparison of what was read. The exit status, or a negative errno with @diag. */
+/*
+ * Prints the comparison of the recordings that were read. Returns the exit status, or a negative
+ * errno with @diag.
+ */
 int diff_show(const struct invocation *inv, const struct diff_job *j, struct diag *diag);

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/student.h"
 
-/* One in so many may differ. */
+/* One in this number of machines may differ. */
 #define SHARE_OF_OUTLIERS 5
 
 struct peers *peers_new(const double *samples, size_t n)
@@ -51,21 +51,24 @@ void peers_add_row(struct peers *p, size_t number, const double *shares)
 	memcpy(row->shares, shares, p->n * sizeof(*shares));
 }
 
-/* What one row is searched with. */
+/* The data with which one row is searched. */
 struct search {
 	const struct peers *peers;
 	double *y;        /* by machine */
-	double *noise;    /* by machine: the variance of y that sampling explains */
+	double *noise;    /* by machine: the part of y's variance that comes from sampling */
 	double *limits;   /* by stage */
-	size_t *removed;  /* the machines, in the order of the stages */
+	size_t *removed;  /* removed machines, in the order of the stages */
 	bool *is_removed; /* by machine */
 	size_t *order;    /* machines by y */
-	double *sorted;   /* shares of the others */
-	size_t *best;     /* by machine: 1 + its outlier; 0: it is none */
+	double *sorted;   /* shares of the other machines */
+	size_t *best;     /* by machine: 1 + its outlier's index; 0: none */
 	size_t n_stages;
 };
 
-/* F. J. Anscombe, "The transformation of Poisson, binomial and negative-binomial data" (1948). */
+/*
+ * Returns the transformed share, as in F. J. Anscombe, "The transformation of Poisson, binomial and
+ * negative-binomial data" (1948).
+ */
 static double peers_arcsine(double share, double samples)
 {
 	double count = fmin(fmax(share / 100, 0), 1) * samples;
@@ -73,7 +76,7 @@ static double peers_arcsine(double share, double samples)
 	return asin(sqrt((count + 0.375) / (samples + 0.75)));
 }
 
-/* How far the furthest of @n machines may be, in deviations: Rosner's lambda. */
+/* Returns how far the furthest of @n machines may be, in deviations: Rosner's lambda. */
 static double peers_limit_of(size_t n, double p)
 {
 	double t = student_quantile(1 - p / (2 * (double)n), (double)n - 2);
@@ -91,11 +94,11 @@ static int by_y(const void *va, const void *vb, void *arg)
 	return a < b ? -1 : 1;
 }
 
-/* What is known of the machines that remain, kept up to date as they are removed one by one. */
+/* The sums over the remaining machines, which are updated when machines are removed one by one. */
 struct remaining {
 	size_t n;
-	size_t first, last; /* in s->order: those beyond are removed */
-	double origin;      /* sums are of y - origin, so that they stay exact */
+	size_t first, last; /* in s->order: machines outside are removed */
+	double origin;      /* sums are of y - origin, which keeps them exact */
 	double sum, sum_squares, noise;
 };
 
@@ -120,9 +123,10 @@ static struct remaining all_remain(const struct search *s)
 }
 
 /*
- * The machine that is furthest from the mean of those that remain; how far, in deviations. What
- * few samples leave open comes on top of what is usual, so a machine is at most as far as y says:
- * from either end of the order it is looked only as long as one may be further than the best.
+ * Finds the machine that is furthest from the mean of the remaining ones, and how far it is, in
+ * deviations. The uncertainty from few samples is added to the usual deviation, so a machine is at
+ * most as far as its y indicates. The search goes inwards from both ends of the order only as long
+ * as a machine may be further than the best one.
  */
 static size_t peers_furthest(const struct search *s, const struct remaining *r,
 			     double *ret_distance)
@@ -168,7 +172,7 @@ static int peers_by_number(const void *va, const void *vb)
 	return a < b ? -1 : a > b;
 }
 
-/* The median and the deviation of the shares of those that were not removed. */
+/* Computes the median and the deviation of the shares of the machines that were not removed. */
 static void usual_of(const struct search *s, const struct peer_row *row, struct peer_outlier *ret)
 {
 	struct moments m = { 0 };
@@ -204,7 +208,10 @@ static void take_outlier(struct peers *p, struct search *s, struct peer_outlier 
 		o->n_rows++;
 }
 
-/* All stages are gone through: one that finds nothing may be followed by one that does. */
+/*
+ * Returns the number of outliers. All stages are done, because one that finds nothing may be
+ * followed by one that does.
+ */
 static size_t count_outliers(struct search *s)
 {
 	struct remaining r;

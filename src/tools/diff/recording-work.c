@@ -28,7 +28,7 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 
 	r->common = common;
 	r->path = path;
-	/* Recordings may be of different kernels, or of one that lay elsewhere. */
+	/* Recordings may be of different kernels, or of one that was at different addresses. */
 	r->symbolizer = reading_symbolizer(&(struct reading_symbols){
 		.request = &rq->names,
 		.buildid_dir = rq->buildid_dir,
@@ -51,7 +51,7 @@ int diff_recording_open(struct diff_recording *r, struct diff_common *common, co
 	return e;
 }
 
-/* Whether any event was recorded with what @sample_type says. */
+/* True if any event was recorded with a bit of @sample_type. */
 static bool has_recorded(const struct diff_recording *r, uint64_t sample_type)
 {
 	for (size_t i = 0; i < session_event_count(r->session); i++)
@@ -60,7 +60,7 @@ static bool has_recorded(const struct diff_recording *r, uint64_t sample_type)
 	return false;
 }
 
-/* What was asked for must have been recorded. */
+/* Checks that the requested data was recorded. */
 static int diff_recording_check(const struct diff_recording *r, struct diag *diag)
 {
 	const struct diff_request *rq = r->common->rq;
@@ -127,7 +127,7 @@ static int diff_recording_make_plan(struct diff_recording *r, struct diag *diag)
 		&r->env, &r->plan, diag);
 }
 
-/* What tells hosts apart is not shown. */
+/* Drops the column that distinguishes hosts, because it is not shown. */
 static void drop_host_column(struct report_plan *p)
 {
 	size_t n = 0;
@@ -144,7 +144,7 @@ static int diff_recording_begin(struct diff_recording *r, struct diag *diag)
 	bool wants_parent;
 	int e = diff_recording_make_plan(r, diag);
 
-	/* The first had them, or would have said so. */
+	/* The first recording had the keys, or would have reported this error. */
 	if (e < 0 && r->common->frames)
 		diag_hint(diag, "That is so in %s.", r->path);
 	if (e >= 0)
@@ -203,7 +203,7 @@ static int diff_recording_deliver(struct diff_recording *r, struct diag *diag)
 {
 	struct reading rd = { r, diag };
 	const struct consumer consumer = {
-		/* Notes of branches want one worker. */
+		/* Notes on branches require one worker. */
 		.order = r->common->rq->streams ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,
 		.filter = r->filter,
 		.begin = diff_recording_on_begin,
@@ -223,8 +223,7 @@ static void diff_recording_make_rows(struct diff_recording *r)
 		.keys = r->plan.keys.items,
 		.n_keys = r->plan.keys.n,
 		.filter = r->filter,
-		/* Places without a name have an order of their own, unless images tell them apart.
-		 */
+		/* Places without a name have a separate order, unless images distinguish them. */
 		.unsorted = r->env.has_image_key,
 		.in_groups = !r->env.has_image_key,
 		.sorts_comms = r->plan.sorts_comms,
@@ -275,7 +274,10 @@ void diff_recording_done(struct diff_recording *r)
 	symbolizer_free(r->symbolizer);
 }
 
-/* Numbers of tracepoints are those of one boot; the others mean the same everywhere. */
+/*
+ * True if the events are the same. Numbers of tracepoints are those of one boot; other numbers mean
+ * the same everywhere.
+ */
 static bool diff_recording_is_same_event(const struct session_event *a,
 					 const struct session_event *b)
 {
@@ -285,7 +287,10 @@ static bool diff_recording_is_same_event(const struct session_event *a,
 						    : a->attr.config == b->attr.config;
 }
 
-/* Events of one name go before others that measure the same; a fleet's have nothing but names. */
+/*
+ * Finds the event that is the same. Events with the same name come before others that measure the
+ * same; those of a fleet have only names.
+ */
 static const struct session_event *diff_recording_find_event(const struct diff_recording *r,
 							     const struct session_event *event)
 {
@@ -327,7 +332,7 @@ const struct tally *diff_recording_tally(const struct diff_recording *r,
 	return rows ? rows->tally : NULL;
 }
 
-/* Hosts are numbered from 1, in their order. */
+/* Returns the host of a row. Hosts are numbered from 1, in their order. */
 static size_t host_of(const struct report_row *row, size_t n_keys)
 {
 	return (size_t)row->values[n_keys - 1];
@@ -352,7 +357,7 @@ static void name_hosts(struct diff_hosts *h, const struct session *s)
 	}
 }
 
-/* Rows that filters leave out count in what all weigh. */
+/* Adds a row's weight. Rows that filters leave out count in the total weight. */
 static void diff_hosts_weigh(struct report_rows *part, const struct report_row *row)
 {
 	weight_add(&part->all, row->self);

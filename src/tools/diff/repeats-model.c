@@ -33,7 +33,7 @@ static uint64_t diff_repeats_samples_of(const struct diff *d, size_t recording)
 	return d->options->absolute ? rows->all.samples : rows->shown.samples;
 }
 
-/* A recording without samples of the event is no measurement. */
+/* True if the recording has samples of the event; otherwise it is no measurement. */
 static bool diff_repeats_is_measured(const struct diff *d, size_t recording)
 {
 	return d->totals[recording] && diff_repeats_samples_of(d, recording);
@@ -88,7 +88,7 @@ static bool diff_repeats_is_kept(const struct diff_repeats *r, const struct diff
 	return o->baseline_only ? in_baseline && elsewhere : in_baseline || elsewhere;
 }
 
-/* A function by its name, other keys by their values. */
+/* Appends a key: a function by its name, other keys by their values. */
 static void diff_repeats_add_key(const struct diff_row *row, size_t i, struct text *out)
 {
 	const struct report_entry *e = &row->entry;
@@ -129,7 +129,7 @@ char *diff_row_name(const struct diff_row *row)
 }
 
 /*
- * The names of rows in limits: the function, or all keys where several rows have the same
+ * Returns the names of rows for limits: the function, or all keys if several rows have the same
  * function.
  */
 static char **names_of(const struct diff *d)
@@ -159,7 +159,10 @@ static char **names_of(const struct diff *d)
 	return names;
 }
 
-/* That of a count, times the mean weight of a sample in the side's recordings. */
+/*
+ * Sets the least deviations: that of a count, multiplied by the mean weight of a sample in the
+ * side's recordings.
+ */
 static void set_least_deviations(const struct diff_repeats *r, const struct diff_repeats_options *o,
 				 bool periods, struct compare_row *figures)
 {
@@ -210,7 +213,7 @@ static void diff_repeats_add_row(struct diff_repeats *r, const struct diff_repea
 /* Another measure of the same rows, with which the shares have to agree. */
 struct measure {
 	bool periods;         /* else shares, */
-	const double *scales; /* by recording: each divided by this; NULL: by 1 */
+	const double *scales; /* by recording: divisor of each; NULL: 1 */
 	struct diff_repeats_options options;
 };
 
@@ -246,7 +249,7 @@ static void agree_with(struct diff_repeats *r, const struct measure *m)
 	compare_agree(r->compare, c, r->n_whole);
 }
 
-/* How much recording @i differs from the baseline in what did not change. */
+/* Returns the factor by which recording @i differs from the baseline in the unchanged rows. */
 static double scale_of(const struct diff_repeats *r, size_t i)
 {
 	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
@@ -258,7 +261,7 @@ static double scale_of(const struct diff_repeats *r, size_t i)
 	return rest_scale_find(&s, &scale) && scale > 0 ? scale : 1;
 }
 
-/* A share changes also because others do: see the header. */
+/* Checks shares. A share also changes because others do: see the header. */
 static void check_shares(struct diff_repeats *r, const struct diff_repeats_options *o)
 {
 	_cleanup_(freep) double *scales = xcalloc(r->diff->n_sides, sizeof(*scales));
@@ -269,7 +272,7 @@ static void check_shares(struct diff_repeats *r, const struct diff_repeats_optio
 	agree_with(r, &(struct measure){ .scales = scales, .options = *o });
 	if (!o->periods_vary)
 		agree_with(r, &(struct measure){ .periods = true, .options = *o });
-	/* Leaving recordings out makes the others look more alike than they are. */
+	/* Without the left-out recordings the others look more alike than they are. */
 	everybody.left_out = NULL;
 	if (o->left_out)
 		agree_with(r, &(struct measure){ .options = everybody });
@@ -322,7 +325,7 @@ static int diff_repeats_by_change(const void *va, const void *vb, void *arg)
 		c = diff_repeats_compare_numbers(fabs(da->absolute), fabs(db->absolute));
 	if (!c)
 		c = diff_repeats_compare_numbers(a->share, b->share);
-	/* Within a comparison, rows are already in order. */
+	/* Within a comparison, rows are already sorted. */
 	return c ? c : a->row < b->row ? -1 : 1;
 }
 

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Sides of several recordings each, compared row by row: whether a row changed, or only varies.
+ * Compares sides of several recordings each, row by row: decides whether a row changed, or only
+ * varies.
  *
- * What a row is of each recording becomes a value of base/compare.h: its share in percent, or,
- * for DIFF_RATIO, its period. Rows that a recording does not have are 0 there.
+ * The weight of a row in each recording becomes a value of base/compare.h: its share in percent,
+ * or, for DIFF_RATIO, its period. Rows that a recording does not have are 0 there.
  *
- * Shares add up to 1: where one row grows, all others shrink. So a share alone shows no change of a
+ * Shares add up to 1: if one row grows, all others shrink. So a share alone shows no change of a
  * row. It counts only if it agrees with two other measures: the row's period in each recording,
- * which stays the same where the others have only grown, and its share of what did not change,
- * which stays the same where a recording of fixed length had room for more. What did not change is
- * told by the median of the ratios of all larger rows (profile/rest-scale.h).
+ * which stays the same if only the others have grown, and its share of the unchanged rows, which
+ * stays the same if a recording of fixed length had space for more. The change of the unchanged
+ * rows is estimated by the median of the ratios of all larger rows (profile/rest-scale.h).
  *
- * So many rows are tested at once that chance alone would make some stand out: the verdicts of rows
- * are corrected for that. Those of the whole, "time" and "total", which come first, are not.
+ * Many rows are tested at once, so that chance alone would make some stand out: the verdicts of
+ * rows are corrected for that. Those of the whole, "time" and "total", which come first, are not
+ * corrected.
  */
 #include <stddef.h>
 
@@ -25,39 +27,41 @@ struct diff_repeats_options {
 	const char *const *names; /* of the sides */
 	size_t n_sides;
 	const size_t *side_of; /* by recording */
-	const double *seconds; /* by recording: how long it took; NULL: that is not known */
-	const char *unit;      /* of periods: "ns"; "" if none */
-	size_t order;          /* the side that rows are sorted by; 0: the baseline */
-	bool baseline_only;    /* rows that the baseline has together with another side */
-	const bool *left_out;  /* by recording: it does not count; NULL: all do */
-	bool periods_vary;     /* with load and time: recordings are not runs of the same work */
+	const double *seconds; /* by recording: its duration; NULL: not known */
+	const char *unit;      /* unit of periods: "ns"; "" if none */
+	size_t order;          /* the side by which rows are sorted; 0: the baseline */
+	bool baseline_only;    /* only rows that the baseline and another side have */
+	const bool *left_out;  /* by recording: it is ignored; NULL: none is */
+	bool periods_vary;     /* with load and time: recordings are not of the same work */
 };
 
 struct diff_repeat {
 	const struct diff_row *row;
 	const struct compare_row *figures;
-	double share; /* of the baseline, in percent: the mean */
+	double share; /* of the baseline, in percent: the mean share */
 };
 
 struct diff_repeats {
 	const struct diff *diff;
 	struct compare *compare; /* the rows of the whole, then those of @rows in another order */
 	size_t n_whole;
-	struct diff_repeat *rows; /* sorted: what was shown to differ first */
+	struct diff_repeat *rows; /* sorted: rows with shown differences first */
 	size_t n;
 };
 
 /*
- * Compares the recordings of @d, which are its sides. compare_finish() was called; the verdicts of
- * rows are not corrected yet, as limits (profile/threshold.h), which name a row beforehand, want
- * them: diff_repeats_correct() does that. @d is borrowed.
+ * Compares the recordings of @d, which are its sides. compare_finish() was called. The verdicts of
+ * rows are not corrected yet, because limits (profile/threshold.h), which name a row in advance,
+ * use uncorrected ones: diff_repeats_correct() corrects them. @d is borrowed.
  */
 struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_repeats_options *o);
 void diff_repeats_free(struct diff_repeats *r);
 DEFINE_FREEP(diff_repeats)
 
-/* The values of all keys of @row, with blanks between them; functions go by their name. The caller
- * frees it. */
+/*
+ * Returns the values of all keys of @row, with blanks between them; functions go by their name. The
+ * caller frees it.
+ */
 char *diff_row_name(const struct diff_row *row);
 
 /* Corrects the verdicts for the number of rows, and sorts the rows. To be called once. */

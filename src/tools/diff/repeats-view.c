@@ -13,7 +13,7 @@
 #include "tools/diff/text-view.h"
 #include "view/stat/compare-text.h"
 
-/* Of the columns, their titles apart. */
+/* The widths of the columns, without their titles. */
 enum {
 	WIDTH_SHARE = 8,
 	WIDTH_VALUE = 9,
@@ -24,7 +24,7 @@ enum {
 struct model {
 	const struct diff_view *view;
 	const struct diff_repeats *repeats;
-	const struct diff_fleet *fleet; /* NULL: it is none */
+	const struct diff_fleet *fleet; /* NULL: not a fleet */
 };
 
 static const char *diff_repeats_plus_minus(const struct diff_view *v)
@@ -123,7 +123,7 @@ static void diff_repeats_add_escaped(struct text *out, const char *s)
 	escape_terminal(out, s, strlen(s));
 }
 
-/* "12 hosts, 1 more left out" */
+/* Appends "12 hosts, 1 more left out". */
 static void diff_repeats_add_size(struct text *t, const struct model *m, size_t side)
 {
 	size_t n = m->repeats->compare->commands[side].runs;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which recordings are compared, by what, and which of their samples count. Texts are borrowed.
+ * The request: the recordings that are compared, the keys, and the filters for their samples. Texts
+ * are borrowed.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,27 +16,28 @@
 struct progress;
 
 struct diff_request {
-	int argc; /* the sides, as diff_inputs_find() takes them */
+	int argc; /* the sides, in the form for diff_inputs_find() */
 	char *const *argv;
-	bool fleet; /* the sides are NAME=URL, and hosts are what repeats: diff_inputs_fleet() */
-	bool keeps_outliers; /* hosts that differ from their peers count, too */
-	bool force;          /* files of other owners too */
+	bool fleet;          /* sides are NAME=URL with hosts as repetitions: diff_inputs_fleet() */
+	bool keeps_outliers; /* hosts that differ from their peers count too */
+	bool force;          /* read files of other owners too */
 	struct symbol_request names;
-	const char *buildid_dir;   /* of the cache; NULL: there is none */
+	const char *buildid_dir;   /* the cache's directory; NULL: there is no cache */
 	struct progress *progress; /* or NULL */
 
 	struct diff_method method;
-	bool streams;       /* sequences of branches are compared, not rows */
-	bool baseline_only; /* rows that the baseline has too */
-	uint64_t order;     /* the side that rows are sorted by; 0: the baseline */
-	const char *sort;   /* keys; NULL: the usual ones; "+KEYS": these too */
-	bool relative;      /* shares are of what the filters leave */
-	bool verbose;       /* rows tell functions with their parameters, and addresses */
-	bool statistics;    /* wanted of single recordings too */
+	bool streams;       /* compare sequences of branches, not rows */
+	bool baseline_only; /* only rows that the baseline has too */
+	uint64_t order;     /* the side by which rows are sorted; 0: the baseline */
+	const char *sort;   /* keys; NULL: the default; "+KEYS": the default and these */
+	bool relative;      /* shares are of the samples that filters leave */
+	bool verbose;       /* rows show functions with their parameters, and addresses */
+	bool statistics;    /* wanted for single recordings too */
 	struct thresholds limits;
 
 	const char *comms, *dsos, *symbols; /* lists of names */
-	const char *time;                   /* parts of it, between colons, are for one side each */
+	/* its parts, separated by colons, are for one side each */
+	const char *time;
 	struct cpu_list cpus;
 	struct id_list pids, tids;
 };

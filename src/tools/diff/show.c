@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The comparison of each event, handed to the views that print it; and what a script learns from
- * it.
+ * Passes the comparison of each event to the views that print it, and computes the exit status for
+ * scripts.
  */
 #include <langinfo.h>
 #include <locale.h>
@@ -27,7 +27,7 @@
 #include "tools/diff/table-view.h"
 #include "view/stat/compare-text.h"
 
-/* From this share on, it is not a few functions that are new. */
+/* From this share on, more than a few functions are new. */
 #define APART_PERCENT 20
 
 static const char *file_name_of(const struct image *im)
@@ -37,7 +37,10 @@ static const char *file_name_of(const struct image *im)
 	return slash ? slash + 1 : image_name(im);
 }
 
-/* Programs with different names have no functions in common, as rows go by both. */
+/*
+ * Gives advice on names. Programs with different names have no functions in common, because rows go
+ * by both.
+ */
 static void advise_names(const struct invocation *inv, const struct diff *d, const size_t *side_of)
 {
 	const struct diff_opts *o = inv->opts;
@@ -115,7 +118,7 @@ static int diff_show_print_tables(const struct invocation *inv, const struct dif
 	return r;
 }
 
-/* Without a table, the limits alone are judged. */
+/* Prints statistics. Without a table, only the limits are judged. */
 static int diff_show_print_statistics(const struct diff_statistics *s, const struct diff_view *view,
 				      bool with_table, FILE *out)
 {
@@ -173,7 +176,7 @@ static int show_statistics(const struct invocation *inv, const struct diff_job *
 	return r < 0 ? r : diff_show_status_of(&s);
 }
 
-/* A layout that users know has no room for it: it goes to who reads it. */
+/* Prints advice on stderr, because the familiar layout of the output has no place for it. */
 static void diff_show_advise(const struct invocation *inv, const struct diff_job *j)
 {
 	const struct diff_opts *o = inv->opts;

@@ -31,7 +31,10 @@ void diff_statistics_done(struct diff_statistics *s)
 	free(s->hosts);
 }
 
-/* From the first sample to the last; what filters leave of that is not what the work took. */
+/*
+ * True if the time of the work is known: from the first sample to the last. If filters leave only a
+ * part of it, it is not.
+ */
 static bool knows_time(const struct diff_request *rq)
 {
 	return !rq->fleet && !rq->time && !rq->cpus.n && !rq->pids.n && !rq->tids.n && !rq->comms;
@@ -123,7 +126,7 @@ static int make_parts(struct diff_statistics *s, const struct diff_job *j,
 		options->left_out = p->fleet ? p->fleet->left_out : NULL;
 		options->periods_vary = p->fleet != NULL;
 		p->repeats = diff_repeats_new(p->diff, options);
-		/* A row that was named beforehand is tested alone. */
+		/* A row that was named in advance is tested alone. */
 		diff_statistics_judge(p, limits, found);
 		diff_repeats_correct(p->repeats, options);
 	}
@@ -143,7 +146,7 @@ int diff_statistics_make(struct diff_statistics *s, const struct diff_job *j, st
 	};
 
 	*s = (struct diff_statistics){ .options = j->options };
-	/* The statistics of rows are made of all; which ones are shown is settled there. */
+	/* The statistics are made from all rows; the rows that are shown are chosen there. */
 	s->options.baseline_only = false;
 	fill_recordings(s, j);
 	s->fleet = (struct diff_fleet_options){ .labels = s->labels,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What repeated recordings tell: intervals, significance, limits. Limits are judged in every event
- * that has such a row.
+ * Statistics of repeated recordings: intervals, significance, limits. Limits are judged in every
+ * event that has such a row.
  */
 #include <stddef.h>
 
@@ -21,7 +21,7 @@ struct diff_statistics_part {
 	struct diff *diff;
 	struct diff_fleet *fleet; /* NULL: recordings are compared, not hosts */
 	struct diff_repeats *repeats;
-	struct thresholds limits; /* those that it has rows for; borrowed */
+	struct thresholds limits; /* limits for which it has rows; borrowed */
 	struct threshold_results results;
 };
 
@@ -36,8 +36,8 @@ struct diff_statistics {
 };
 
 /*
- * Makes those of @j, which was read. -ENOENT with @diag: a limit names a row that no recording has.
- * diff_statistics_done() is called in any case. *@s must not move.
+ * Makes the statistics of @j, which was read. -ENOENT with @diag: a limit names a row that no
+ * recording has. diff_statistics_done() is called in any case. *@s must not move.
  */
 int diff_statistics_make(struct diff_statistics *s, const struct diff_job *j, struct diag *diag);
 void diff_statistics_done(struct diff_statistics *s);

@@ -11,7 +11,7 @@
 #include "symbol/source.h"
 #include "symbol/symbol.h"
 
-/* What weighs at a node where branches end. */
+/* A node at which branches end, with its weight. */
 struct candidate {
 	uint32_t node;
 	struct weight weight;
@@ -19,7 +19,7 @@ struct candidate {
 	uint64_t first;
 };
 
-/* The node that the branches end at: what was sampled behind them is no branch. */
+/* Returns the node at which the branches end. What was sampled after them is no branch. */
 static uint32_t streams_end_of(const struct stacks *s, uint32_t node)
 {
 	return s->apart[node] ? s->nodes[node].parent : node;

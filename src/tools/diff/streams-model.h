@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Hot streams: the sequences of branches that samples came along most often, and which of two
- * recordings are the same.
+ * Hot streams: the sequences of branches along which samples came most often, and which streams of
+ * two recordings are the same.
  *
- * A stream is a stack of branches (profile/branch-history.h) without the callers behind them. The
+ * A stream is a stack of branches (profile/branch-history.h) without the callers after them. The
  * tally was collected with history, notes and ROW_NEEDS_BRANCHES, by address.
  */
 #include <stddef.h>
@@ -13,7 +13,7 @@
 struct frames;
 struct tally;
 
-#define STREAMS_MAX 5 /* those of a recording that are compared */
+#define STREAMS_MAX 5 /* the number compared for each recording */
 
 struct stream {
 	uint64_t period;  /* of its samples */
@@ -25,7 +25,7 @@ struct stream {
 struct streams {
 	struct stream items[STREAMS_MAX]; /* the hottest first */
 	size_t n;
-	uint64_t whole; /* the period of all streams, also of those that are not here */
+	uint64_t whole; /* the period of all streams, including those not listed */
 };
 
 /* Finds the hottest streams of @t. Free them with streams_done(). */
@@ -35,10 +35,9 @@ void streams_done(struct streams *s);
 #define STREAM_NONE SIZE_MAX
 
 /*
- * Matches the streams of @a, whose frames are of @frames, with those of @b: for each of @a its
- * partner in @b, or STREAM_NONE. They are the same if they go along the same functions, at the same
- * lines of their source; where a line is not known, at the same distance from where the function
- * begins.
+ * Matches the streams of @a, whose frames are of @frames, with those of @b: for each of @a, returns
+ * its partner in @b, or STREAM_NONE. They are the same if they go along the same functions, at the
+ * same source lines; if a line is not known, at the same distance from the function's beginning.
  */
 void streams_match(const struct streams *a, const struct streams *b, const struct frames *frames,
 		   size_t ret[STREAMS_MAX]);

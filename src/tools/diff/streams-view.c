@@ -17,7 +17,7 @@
 
 #define CELL_WIDTH 35
 
-/* The lines below the heads, each to the right of its cell. */
+/* The lines below the heads, each right-aligned in its cell. */
 #define RULE_OF_PAIR "---------------------------"
 #define RULE         "--------------------------"
 
@@ -31,7 +31,7 @@ static void diff_streams_add_cell(struct page *p, const char *s)
 	text_addf(&p->out, "%*s", CELL_WIDTH, s);
 }
 
-/* Where the second recording's cells begin. */
+/* Moves to the position at which the second recording's cells begin. */
 static void diff_streams_add_gap(struct page *p)
 {
 	text_add_char(&p->out, '\t');
@@ -46,7 +46,7 @@ static void diff_streams_add_head(struct page *p, const struct streams *all, con
 	diff_streams_add_cell(p, t.chars);
 }
 
-/* "loop prog.c:53", or the address. */
+/* Appends "loop prog.c:53", or the address. */
 static void diff_streams_add_place(struct page *p, uint32_t id)
 {
 	const struct frame *f = frames_get(p->view->frames, id);
@@ -87,7 +87,7 @@ static void diff_streams_add_pair(struct page *p, const struct streams *before,
 	}
 }
 
-/* Begins a line of the second recording: nothing stands where the first would be. */
+/* Begins a line of the second recording, in which the first one's cell is empty. */
 static void diff_streams_add_side(struct page *p, bool is_second)
 {
 	if (is_second) {
@@ -112,7 +112,7 @@ static void add_single(struct page *p, const struct streams *all, const struct s
 	}
 }
 
-/* Those without a partner. */
+/* Adds the streams without a partner. */
 static void add_singles(struct page *p, const struct streams *s, const bool *paired, bool is_second)
 {
 	size_t nth = 0;

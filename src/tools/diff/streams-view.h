@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Hot streams of two recordings side by side (tools/diff/streams-model.h), as text: first those
- * that both have, then those of the one and of the other alone.
+ * Prints hot streams of two recordings side by side (tools/diff/streams-model.h): first those that
+ * both have, then those of each recording alone.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,6 +16,6 @@ struct streams_view {
 	bool escape; /* the output is a terminal */
 };
 
-/* A negative errno if @out fails. */
+/* Prints the streams. Returns a negative errno if @out fails. */
 int diff_streams_print(FILE *out, const struct streams_view *v, const struct streams *before,
 		       const struct streams *after);

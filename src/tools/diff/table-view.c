@@ -14,11 +14,13 @@
 #include "tools/diff/diff-model.h"
 #include "tools/diff/text-view.h"
 
-/* More digits than these are given their room, but the column is not widened for them. */
+/*
+ * Numbers with more digits than this are printed in full, but the column is not widened for them.
+ */
 #define WIDTH_NUMBER  14
 #define WIDTH_FORMULA 70
 
-/* What the cells of a row are made of. */
+/* The data from which the cells of a row are made. */
 struct model {
 	const struct diff *diff;
 	const struct report_view *view;
@@ -38,7 +40,7 @@ static void print_period(struct cell *at, struct text *out)
 	const struct diff_row *row = at->row;
 	size_t side = at->column->index;
 
-	/* The baseline's is 0 if there is none, and not unknown. */
+	/* The baseline's period is 0 if there is none, not unknown. */
 	if (row->cells[side].is_there || !side)
 		text_addf(out, "%" PRIu64, row->cells[side].period);
 }
@@ -86,7 +88,7 @@ static void print_formula(struct cell *at, struct text *out)
 	}
 }
 
-/* Of the columns whose size decides the colour. */
+/* Returns the colour of a column, for columns in which the size decides the colour. */
 static const char *diff_table_colour_of(const struct cell *at)
 {
 	const struct model *m = at->model;
@@ -108,8 +110,9 @@ static void diff_table_add_blanks(struct text *out, size_t n)
 }
 
 /*
- * A value that is as wide as numbers are stands to the left of a wider column, and so does all
- * between separators, where the baseline has no percent sign; all else stands to the right.
+ * Draws a cell. A value that is as wide as numbers are is left-aligned in a wider column, and so is
+ * everything between separators, where the baseline has no percent sign; all other cells are
+ * right-aligned.
  */
 static size_t diff_table_draw(const struct cell *at, size_t width, struct text *out)
 {

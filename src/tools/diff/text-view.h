@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The table of a comparison as text: columns of the sides, which each of the forms has of its own,
- * and behind them the keys of the rows. Private to view/diff/.
+ * The table of a comparison as text: columns of the sides, which each of the forms defines,
+ * followed by the keys of the rows. Private to view/diff/.
  */
 #include <stdio.h>
 
@@ -21,16 +21,16 @@ struct diff_view {
 	bool periods;                   /* -p */
 	bool formulas;                  /* -F */
 	bool quiet;                     /* -q: rows only */
-	bool lists_files;               /* which the sides are, even if there are but two */
+	bool lists_files;               /* list the sides, even if there are only two */
 	bool escape;                    /* the output is a terminal: names must not act on it */
 	bool colour;
-	bool ascii;       /* +- in the place of a sign that cannot be shown */
-	unsigned columns; /* as in struct report_view: names are shortened to fit these, or 0 */
+	bool ascii;       /* print +- instead of a sign that cannot be displayed */
+	unsigned columns; /* as in struct report_view: names are shortened to fit, or 0 */
 	const char *dots;
 };
 
 struct diff_text {
-	struct text out; /* what was printed, until it is flushed */
+	struct text out; /* the output, until it is flushed */
 	struct report_view view;
 	/* private: */
 	struct table sides;
@@ -41,33 +41,33 @@ struct diff_text {
 	FILE *file;
 };
 
-/* The columns of the sides. column.index is the side; titles are their own. */
+/* The columns of the sides. column.index is the side; the columns own their titles. */
 struct diff_columns {
 	struct column *items;
 	size_t n, room;
-	bool numbered;     /* titles have the number of the side behind them */
+	bool numbered;     /* titles are followed by the number of the side */
 	const void *model; /* of their table */
-	bool escape;       /* their texts must not act on a terminal, whatever the output is */
+	bool escape;       /* texts are escaped, whatever the output is */
 };
 
-/* Appends a column like @like, as wide as its title at least. */
+/* Appends a column like @like, at least as wide as its title. */
 void diff_columns_add(struct diff_columns *c, struct column like);
 void diff_columns_done(struct diff_columns *c);
 
 /*
- * Lays out @columns, which are borrowed, and the keys of @v's plan for the rows of @d. It stays
- * where it is.
+ * Lays out @columns, which are borrowed, and the keys of @v's plan for the rows of @d. @t must not
+ * be moved.
  */
 void diff_text_init(struct diff_text *t, FILE *file, const struct diff_view *v,
 		    const struct diff *d, const struct diff_columns *columns);
 void diff_text_done(struct diff_text *t);
 
-/* Append the lines of titles, and that of a row: @row is for the columns, @e has the keys. */
+/* Append the lines of titles, and the line of a row: @row is for the columns, @e has the keys. */
 void diff_text_add_heads(struct diff_text *t);
 void diff_text_add_row(struct diff_text *t, const void *row, const struct report_entry *e);
 
-/* Hands large pieces, or @all, to the stream. -errno if that fails. */
+/* Writes large pieces, or @all, to the stream. Returns -errno if that fails. */
 int diff_text_flush(struct diff_text *t, bool all);
 
-/* The keys among the columns of @plan; the items are the caller's. */
+/* Returns the keys among the columns of @plan; the items are the caller's. */
 struct report_columns diff_key_columns(const struct report_plan *plan);

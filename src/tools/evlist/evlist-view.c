@@ -74,7 +74,7 @@ static void evlist_print_event(const struct session *s, const struct session_eve
 	fputc('\n', out);
 }
 
-/* The members follow their leader. */
+/* Prints a group. The members follow their leader. */
 static void print_group(const struct session *s, const struct session_event *leader, FILE *out)
 {
 	const char *name = leader->group_name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf flamegraph: the stacks of a profile as a picture. */
+/* perf flamegraph: draws the stacks of a profile as a picture. */
 #include <errno.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ struct flamegraph_opts {
 	bool diff;
 	struct flame_choice choice;
 	bool reverse;
-	uint64_t max_stack; /* 0: as deep as they are */
+	uint64_t max_stack; /* 0: no limit */
 	const char *ignore_callees;
 	struct flamegraph_look look;
 
@@ -55,7 +55,10 @@ static int palette_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-/* As flamegraph.pl has it: pixels, or percent with the sign behind it. */
+/*
+ * Sets the minimum width, in the form of flamegraph.pl: pixels, or percent with the sign after the
+ * number.
+ */
 static int min_width_set(void *field, const struct option *o, const char *value, bool negated,
 			 struct diag *diag)
 {
@@ -180,7 +183,7 @@ static struct flamegraph_request flamegraph_request_of(const struct flamegraph_o
 	};
 }
 
-/* The file may be named without -i. */
+/* Finds the input. The file may be named without -i. */
 static int find_input(const struct invocation *inv, struct flamegraph_opts *o, struct diag *diag)
 {
 	if (inv->argc > 1 || (inv->argc && o->input)) {

@@ -15,7 +15,7 @@
 #include "tools/ftrace/trace-buffer-work.h"
 #include "tools/ftrace/trace-dir-work.h"
 
-/* Is @word one of the words that blanks separate in @list? */
+/* True if @word is one of the words that blanks separate in @list. */
 static bool has_word(const char *list, const char *word)
 {
 	size_t n = strlen(word);

@@ -18,28 +18,28 @@ struct diag;
 struct notes;
 
 /*
- * Hands the kernel's text, beginning with its header, to @text as it comes. A negative errno of
- * @text ends the run. Errors as those of ftrace_run().
+ * Passes the kernel's text, beginning with its header, to @text as it comes. A negative errno of
+ * @text ends the run. Errors are those of ftrace_run().
  */
 int ftrace_trace(const struct ftrace_request *rq,
 		 int (*text)(void *arg, const char *bytes, size_t n), void *arg,
 		 struct notes *notes, struct diag *diag);
 
-/* What function_profile_rows() returns, with the names; release with ftrace_profile_done(). */
+/* The result of function_profile_rows(), with the names; release with ftrace_profile_done(). */
 struct ftrace_profile {
 	struct function_rows rows;
 	struct function_names *names;
 };
 
 /*
- * Profiles all functions of @rq, into rows in @order. Calls that were lost go to @notes. Errors as
- * those of ftrace_run(); *@ret is untouched then.
+ * Profiles all functions of @rq, into rows in @order. Notes on lost calls go to @notes. Errors are
+ * those of ftrace_run(); *@ret is then untouched.
  */
 int ftrace_profile(const struct ftrace_request *rq, enum function_order order, struct notes *notes,
 		   struct ftrace_profile *ret, struct diag *diag);
 void ftrace_profile_done(struct ftrace_profile *p);
 
-/* How latencies are measured, and of what: */
+/* The request for latencies: how they are measured, and of what: */
 struct ftrace_latency_request {
 	struct ftrace_request what; /* one function, in .traced; */
 	const char *events;         /* or the time from one event to another: "a,b" */
@@ -47,6 +47,6 @@ struct ftrace_latency_request {
 				       read */
 };
 
-/* Adds up in @l, which is initialized. Errors as those of ftrace_run(). */
+/* Adds up latencies in @l, which is initialized. Errors are those of ftrace_run(). */
 int ftrace_latency(const struct ftrace_latency_request *rq, struct latency *l, struct notes *notes,
 		   struct diag *diag);

@@ -10,12 +10,12 @@ extern const struct command cmd_ftrace_trace, cmd_ftrace_latency, cmd_ftrace_pro
 
 struct ftrace_trace_opts {
 	struct ftrace_request rq;
-	const char *functions; /* which are listed; NULL: none are */
+	const char *functions; /* list these functions; NULL: no listing */
 };
 
 extern const struct option ftrace_trace_options[];
 int ftrace_trace_run(struct invocation *inv);
 void ftrace_trace_done(void *opts);
 
-/* What follows "perf ftrace trace". */
+/* The text after "perf ftrace trace". */
 extern const char *const ftrace_usage[];

@@ -7,7 +7,7 @@
 #include "base/diag.h"
 #include "tracepoint/format.h"
 
-/* No event has it. */
+/* An id that no event has. */
 #define NO_ID UINT64_MAX
 
 int graph_layout_parse(const char *entry, const char *exit, struct graph_layout *ret,
@@ -53,7 +53,7 @@ static void ftrace_graph_calls_take_record(const struct graph_layout *l,
 	    !field_ref_number(&l->rettime, r->bytes, r->size, &rettime))
 		return;
 	counts->calls++;
-	/* CPUs' clocks may differ a little. */
+	/* The clocks of CPUs may differ a little. */
 	listener->call(listener->arg, func, rettime > calltime ? rettime - calltime : 0);
 }
 
@@ -75,7 +75,7 @@ void graph_page_take(const struct graph_layout *l, const void *page, size_t size
 
 #define HEADER_SIZE 16
 
-/* Of the number of bytes used: RB_MISSED_EVENTS and RB_MISSED_STORED of ring_buffer.c. */
+/* Bits in the number of bytes used: RB_MISSED_EVENTS and RB_MISSED_STORED of ring_buffer.c. */
 #define LOST_BEFORE  (1ULL << 31)
 #define LOST_COUNTED (1ULL << 30)
 #define LENGTH_MASK  0xfffffff
@@ -119,8 +119,8 @@ int ring_page_open(const void *bytes, size_t size, struct ring_page *ret)
 }
 
 /*
- * The size of the record's head, and of what follows it. False: it is not a record, but as long as
- * both.
+ * Computes the size of the record's head, and of what follows it. Returns false if it is not a
+ * record, but takes that space.
  */
 static bool ring_page_measure(const struct ring_page *p, size_t left, size_t *head, uint64_t *size)
 {

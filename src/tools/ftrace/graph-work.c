@@ -18,10 +18,10 @@
 #include "tools/ftrace/run-work.h"
 #include "tools/ftrace/trace-dir-work.h"
 
-/* 128 pages of 64 KB: what the kernel allows buffer_subbuf_size_kb to be. */
+/* 128 pages of 64 KB: the maximum of the kernel's buffer_subbuf_size_kb. */
 #define PAGE_MAX (8 << 20)
 
-/* So many of each CPU are taken before signals are looked at. */
+/* This number of pages of each CPU is taken before signals are checked. */
 #define PAGES_AT_ONCE 1024
 
 struct reading {
@@ -38,7 +38,7 @@ struct reading {
 	void *page;
 };
 
-/* The formats are those of the tracing directory: instances do not have them. */
+/* Reads the formats from the tracing directory, because instances do not have them. */
 static int read_layout(const char *tracing, struct graph_layout *ret, struct diag *diag)
 {
 	_cleanup_(freep) char *entry = NULL, *exit = NULL;
@@ -57,7 +57,10 @@ static int read_layout(const char *tracing, struct graph_layout *ret, struct dia
 	return graph_layout_parse(entry, exit, ret, diag);
 }
 
-/* The kernel hands out one page of the buffer at a time, which may be larger than the machine's. */
+/*
+ * Returns the page size. The kernel returns one page of the buffer at a time, which may be larger
+ * than the machine's pages.
+ */
 static size_t ftrace_graph_page_size(const struct trace_dir *dir)
 {
 	_cleanup_(freep) char *text = NULL;
@@ -107,7 +110,7 @@ static int ftrace_graph_begin(void *arg, const struct trace_dir *dir, int *ret_f
 	return 0;
 }
 
-/* Takes pages of one CPU. > 0: there may be more. */
+/* Takes pages of one CPU. Returns > 0 if there may be more. */
 static int ftrace_graph_take_cpu(struct reading *r, int fd)
 {
 	for (int i = 0; i < PAGES_AT_ONCE; i++) {

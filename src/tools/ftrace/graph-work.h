@@ -10,8 +10,8 @@ struct ftrace_request;
 struct notes;
 
 /*
- * Runs as ftrace_run() does and tells @listener of all calls. Those that were lost go to @notes.
- * Errors as those of ftrace_run().
+ * Runs like ftrace_run() and calls @listener for all calls. Notes on lost calls go to @notes.
+ * Errors are those of ftrace_run().
  */
 int ftrace_graph_run(const struct ftrace_request *rq, const struct graph_listener *listener,
 		     struct notes *notes, struct diag *diag);

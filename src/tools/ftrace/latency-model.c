@@ -12,7 +12,7 @@ uint64_t latency_unit_ns(const struct latency_scale *s)
 	return s->uses_nsec ? 1 : 1000;
 }
 
-/* Numbers that nanoseconds have room for. */
+/* True if a number of the scale does not fit as nanoseconds. */
 static bool is_too_large(const struct latency_scale *s)
 {
 	uint64_t limit = INT64_MAX / latency_unit_ns(s) / LATENCY_ROWS_MAX;

@@ -8,7 +8,9 @@
 
 #define BAR_WIDTH 46
 
-/* A power of two is given in the next unit from 1024 on, a multiple of a range from 1000 on. */
+/*
+ * From this number on the next unit is used: 1024 for powers of two, 1000 for multiples of a range.
+ */
 #define STEP_BITS 10
 #define STEP      1000
 
@@ -19,7 +21,7 @@ static const char *latency_unit(const struct latency *l, size_t above)
 	return units[(l->scale.uses_nsec ? 0 : 1) + above];
 }
 
-/* Row @i of powers of two begins at 2^(i - 1). */
+/* Prints a row of powers of two. Row @i begins at 2^(i - 1). */
 static void latency_print_power(FILE *out, const struct latency *l, size_t i, bool is_new)
 {
 	size_t exponent = i ? i - 1 : 0, above = exponent / STEP_BITS;

@@ -9,7 +9,7 @@
 struct latency;
 
 struct latency_layout {
-	bool is_new; /* columns as since Linux's perf 6.15, which fit rows of any range */
+	bool is_new; /* columns since Linux's perf 6.15, for rows of any range */
 	bool hides_empty;
 	bool has_statistics;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Latencies of a function by the function_graph tracer, or as the kernel counts them. */
+/* Measures latencies of a function with the function_graph tracer, or with counts by the kernel. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void ftrace_latency_on_table(void *arg, const struct histogram *h, uint64
 	memcpy(l->counts, h->counts, l->n_rows * sizeof(l->counts[0]));
 }
 
-/* The rows of @l as bounds of perf hist. */
+/* Sets the rows of @l as bounds of perf hist. */
 static void set_rows(struct hist_request *h, const struct latency *l)
 {
 	h->scale.kind = HISTOGRAM_GIVEN;
@@ -73,8 +73,8 @@ static int run_hist(struct hist_request *h, struct latency *l, struct notes *not
 }
 
 /*
- * Can a probe be set in the function? To the kernel, a function that is not there is an event that
- * is not there. Other errors are explained when the probe is set.
+ * Checks that a probe can be set in the function. For the kernel, a function that does not exist is
+ * an event that does not exist. Other errors are explained when the probe is set.
  */
 static int ftrace_latency_check_function(const struct ftrace_request *rq, struct diag *diag)
 {

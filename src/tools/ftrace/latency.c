@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* perf ftrace latency: how long calls of a function take, or the time between two events. */
+/*
+ * perf ftrace latency: measures how long calls of a function take, or the time between two events.
+ */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -68,7 +70,9 @@ static int ftrace_latency_measure(struct invocation *inv, struct latency *l, str
 	return r < 0 ? r : ftrace_latency(&o->rq, l, &notes, diag);
 }
 
-/* What Linux's perf 6.1 has not is shown as later ones show it. */
+/*
+ * Returns the layout. Features that Linux's perf 6.1 does not have are shown as in later versions.
+ */
 static struct latency_layout ftrace_latency_layout(const struct opts *o)
 {
 	bool is_new = o->scale.range || o->hides_empty || o->rq.events;

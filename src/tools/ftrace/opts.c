@@ -53,7 +53,7 @@ int ftrace_functions_add(void *field, const struct option *o, const char *value,
 		f->n = 0;
 		return 0;
 	}
-	/* The kernel takes blanks for the end of a name, and what follows for another. */
+	/* The kernel takes a blank as the end of a name, and the text after it as another name. */
 	if (!*value || value[strcspn(value, " \t\n")])
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    *value ? "the name of a function has no blanks"
@@ -62,7 +62,7 @@ int ftrace_functions_add(void *field, const struct option *o, const char *value,
 	return 0;
 }
 
-/* A word of a list: a flag, or with a number behind `=`. */
+/* A word of a list: a flag, or with a number after `=`. */
 struct look_word {
 	const char *name;
 	size_t offset;
@@ -75,7 +75,7 @@ static const struct look_word function_words[] = {
 	{ NULL, 0, false },
 };
 
-/* Those of profile first. */
+/* The words for graphs. The last ones, from PROFILE_WORDS on, are those of profile. */
 static const struct look_word graph_words[] = {
 	{ "args", offsetof(struct ftrace_graph_look, args), false },
 	{ "retval", offsetof(struct ftrace_graph_look, retval), false },
@@ -90,7 +90,7 @@ static const struct look_word graph_words[] = {
 	{ NULL, 0, false },
 };
 
-/* Where the words begin that have an effect on durations, and not only on text. */
+/* The words from here on affect durations, and not only text. */
 #define PROFILE_WORDS (&graph_words[6])
 
 static int ftrace_opts_store_word(void *field, const struct look_word *w, const char *number)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How often functions were called and how long that took, by their addresses and then by names.
+ * Counts how often functions were called and how long that took, by their addresses and then by
+ * names.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -36,9 +37,9 @@ DEFINE_FREEP(function_profile)
 void function_profile_add(struct function_profile *p, uint64_t func, uint64_t duration_ns);
 
 /*
- * The rows in @order, the largest first or by name; of equal ones the name decides. @name gives the
- * name of the function at an address, which lives as long as the rows; functions of the same name
- * are one row. The caller frees the items.
+ * Makes the rows in @order, the largest first or by name; among equal ones the name decides. @name
+ * returns the name of the function at an address, which lives as long as the rows; functions of the
+ * same name are one row. The caller frees the items.
  */
 void function_profile_rows(const struct function_profile *p,
 			   const char *(*name)(void *arg, uint64_t func), void *arg,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf ftrace profile: how often functions are called, and how long that takes. */
+/* perf ftrace profile: shows how often functions are called, and how long that takes. */
 #include <errno.h>
 #include <string.h>
 

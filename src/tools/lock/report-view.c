@@ -11,7 +11,7 @@
 #define NAME_WIDTH 20
 #define NAME_CUT   16
 
-/* Right-aligned; one that does not fit ends in "...". */
+/* Appends a right-aligned name. A name that does not fit ends in "...". */
 static void lock_report_add_name(struct text *t, const char *name)
 {
 	_cleanup_(text_done) struct text shown = TEXT_EMPTY;

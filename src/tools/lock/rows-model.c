@@ -47,12 +47,12 @@ void lock_entry_wait(struct lock_entry *e, uint64_t waits, uint64_t total_ns, ui
 	row->min_ns = min_ns < row->min_ns ? min_ns : row->min_ns;
 }
 
-/* An entry on its way to its place. */
+/* An entry while it is sorted. */
 struct placed {
 	const struct lock_entry *entry;
-	uint64_t value;  /* of the sort key */
-	uint32_t bucket; /* in the hash table of Linux's perf, */
-	uint32_t number; /* whose newest entry comes first in its bucket */
+	uint64_t value;  /* the sort key */
+	uint32_t bucket; /* the bucket in the hash table of Linux's perf, */
+	uint32_t number; /* in which the newest entry comes first */
 };
 
 static int lock_rows_compare(const void *a, const void *b)
@@ -118,13 +118,14 @@ static void lock_rows_merge(struct lock_entry *into, const struct lock_entry *e)
 	into->row.contended += e->row.contended;
 	into->row.is_broken |= e->row.is_broken;
 	lock_entry_wait(into, e->waits, e->row.total_ns, e->row.max_ns, e->row.min_ns);
-	/* The mean of a class is that of all waits that began, as with Linux's perf. */
+	/* The mean of a class is over all waits that began, as in Linux's perf. */
 	into->waits = into->row.contended;
 }
 
 /*
- * Of entries with one name only the first of @all remains, with the sums. They are copied to @ret,
- * so that the table stays as it is. Returns how many are left.
+ * Merges the entries that have the same name. The first of them in @all remains, with the sums.
+ * They are copied to @ret, so that the table does not change. Returns the number of remaining
+ * entries.
  */
 static size_t lock_rows_combine(struct placed *all, size_t n, struct lock_entry *ret)
 {

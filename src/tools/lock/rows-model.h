@@ -3,8 +3,8 @@
 /*
  * Rows of the tables of locks, by key.
  *
- * Linux's perf keeps rows in a hash table and sorts them by one column. Rows that are equal there
- * stay in the order of that table. lock_rows_sort() gives the same order.
+ * Linux's perf keeps rows in a hash table and sorts them by one column. Rows with equal values stay
+ * in the order of that table. lock_rows_sort() gives the same order.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,16 +45,16 @@ struct lock_sort {
 	bool combine;        /* merge rows with the same class of locks */
 };
 
-/* Its row has no name of a thread and no mean yet. */
+/* A row that has no name of a thread and no mean yet. */
 struct lock_entry {
 	struct lock_row row;
 	uint64_t key;
-	uint64_t waits; /* that the total is the sum of */
+	uint64_t waits; /* the number of waits in the total */
 };
 
-/* `struct lock_rows r = { 0 };` is empty. */
+/* A table of rows. `struct lock_rows r = { 0 };` is an empty one. */
 struct lock_rows {
-	struct arena arena; /* of entries, and of what belongs to them */
+	struct arena arena; /* of entries, and of the data that belongs to them */
 	struct u64_map by_key;
 	struct lock_entry **items; /* in the order in which they were added */
 	size_t n, room;
@@ -63,15 +63,15 @@ struct lock_rows {
 
 void lock_rows_done(struct lock_rows *r);
 
-/* The entry with @key, or NULL. O(1). */
+/* Returns the entry with @key, or NULL. O(1). */
 struct lock_entry *lock_rows_find(const struct lock_rows *r, uint64_t key);
 
-/* Adds an entry with @key, which has none. */
+/* Adds an entry with @key, which must be new. */
 struct lock_entry *lock_rows_add(struct lock_rows *r, uint64_t key);
 
 /* Adds a wait, or many, to @e. */
 void lock_entry_wait(struct lock_entry *e, uint64_t waits, uint64_t total_ns, uint64_t max_ns,
 		     uint64_t min_ns);
 
-/* All rows, as @how says. They are valid until the next call. */
+/* Returns all rows in the order of @how. They are valid until the next call. */
 struct lock_row *lock_rows_sort(struct lock_rows *r, const struct lock_sort *how, size_t *ret_n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the subcommands of perf lock that show something do alike. */
+/* Common parts of the subcommands of perf lock that show a result. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -25,12 +25,15 @@ struct showing {
 	const struct lock_opts *o;
 	lock_show_fn *show;
 	struct diag *diag;
-	uint64_t interval_ms;    /* 0: there is one table */
+	uint64_t interval_ms;    /* 0: a single table at the end */
 	struct live_table table; /* of several */
-	FILE *out;               /* NULL: nothing was shown yet */
+	FILE *out;               /* NULL: nothing was shown so far */
 };
 
-/* Prints all records, if -D asks for that. 1: that was standard input, which is used up. */
+/*
+ * Prints all records if -D requests it. Returns 1 if the input was standard input, which is then
+ * used up.
+ */
 static int lock_run_dump(const struct showing *w)
 {
 	const struct lock_opts *o = w->o;

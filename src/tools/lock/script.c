@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf lock script: perf script of a recording of locks. */
+/* perf lock script: runs perf script for a recording of locks. */
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "options/record-line.h"

@@ -19,7 +19,7 @@ static size_t lock_sequences_home(const struct lock_sequences *s, uint32_t tid, 
 	return hash_u64(s->seed, hash_u64(s->seed, addr) ^ tid) & (s->room - 1);
 }
 
-/* The slot of @tid and @addr, or the free one where they belong. */
+/* Returns the slot of @tid and @addr, or the free slot for them. */
 static struct lock_sequence *lock_sequences_slot_of(const struct lock_sequences *s, uint32_t tid,
 						    uint64_t addr)
 {
@@ -60,7 +60,7 @@ struct lock_sequence *lock_sequence_get(struct lock_sequences *s, uint32_t tid, 
 	return q;
 }
 
-/* Frees the slot @hole. What was put behind because it was taken moves up. */
+/* Frees the slot @hole. Entries that were put into a later slot because it was occupied move up. */
 static void remove_slot(struct lock_sequences *s, size_t hole)
 {
 	size_t mask = s->room - 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How far each thread is with each lock: it asks for it, waits, has it.
+ * The state of each thread at each lock: it requests the lock, waits, or has it.
  *
  * A hash table by thread and lock. Memory grows with the pairs that have a state.
  */
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum lock_state {
-	LOCK_STATE_NONE, /* nothing is known; of a free slot too */
+	LOCK_STATE_NONE, /* unknown; also the state of a free slot */
 	LOCK_STATE_ACQUIRING,
 	LOCK_STATE_ACQUIRED,
 	LOCK_STATE_READ_ACQUIRED,
@@ -18,27 +18,27 @@ enum lock_state {
 
 struct lock_sequence {
 	uint64_t addr;
-	uint64_t time; /* of the event before */
+	uint64_t time; /* of the previous event */
 	uint32_t tid;
-	uint32_t readers; /* how often it was acquired for reading */
+	uint32_t readers; /* the number of times it was acquired for reading */
 	enum lock_state state;
 };
 
-/* `struct lock_sequences s = { 0 };` is empty. */
+/* A table of states. `struct lock_sequences s = { 0 };` is an empty one. */
 struct lock_sequences {
 	struct lock_sequence *slots;
-	size_t n, room; /* room is a power of two */
-	uint64_t seed;  /* of base/hash.h; 0 while it is empty */
+	size_t n, room; /* the capacity is a power of two */
+	uint64_t seed;  /* of base/hash.h; 0 while the table is empty */
 };
 
 void lock_sequences_done(struct lock_sequences *s);
 
 /*
- * The state of @tid at the lock @addr; LOCK_STATE_NONE if it has none so far. Valid until the next
- * call of any function here. O(1).
+ * Returns the state of @tid at the lock @addr, or LOCK_STATE_NONE if it has none so far. The result
+ * is valid until the next call of any function here. O(1).
  */
 struct lock_sequence *lock_sequence_get(struct lock_sequences *s, uint32_t tid, uint64_t addr);
 
-/* @q, the result of the last call, is in @state since @time; with LOCK_STATE_NONE it is removed. */
+/* Sets @q, the result of the last call, to @state since @time. LOCK_STATE_NONE removes it. */
 void lock_sequence_set(struct lock_sequences *s, struct lock_sequence *q, enum lock_state state,
 		       uint64_t time);

@@ -25,7 +25,9 @@ void lock_session_names_take(struct lock_session_names *n, const struct delivere
 		u64_map_put(&n->comms, r.comm.tid, (void *)intern_text(&n->texts, r.comm.comm));
 }
 
-/* Kernel addresses first: of the two spaces, only one has something there. */
+/*
+ * Looks up kernel addresses first. Only one of the two address spaces contains a symbol at @addr.
+ */
 static bool lock_session_names_find_symbol(void *arg, uint32_t pid, uint64_t addr,
 					   struct lock_symbol *ret)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Names for the models of locks out of a session: a recording, or ring buffers.
- */
+/* Names for the models of locks from a session: a recording, or ring buffers. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,19 +15,19 @@ struct user_locks;
 struct lock_session_names {
 	const struct session *session;
 	/*
-	 * A thread has the name that a COMM record of its own gives it, and does not inherit that
-	 * of who forked it: so does Linux's perf in its tables of locks.
+	 * A thread has only the name from its own COMM record, and does not inherit that of its
+	 * parent, as in the tables of locks of Linux's perf.
 	 */
 	bool own_names_only;
-	struct user_locks *user; /* names addresses of user space; or NULL; borrowed */
+	struct user_locks *user; /* for names of user-space addresses; or NULL; borrowed */
 	struct u64_map comms;    /* texts by thread */
 	struct intern texts;
 };
 
 void lock_session_names_done(struct lock_session_names *n);
 
-/* Takes a record of threads' names, PERF_RECORD_COMM. */
+/* Takes a record of a thread's name, PERF_RECORD_COMM. */
 void lock_session_names_take(struct lock_session_names *n, const struct delivered *d);
 
-/* The callbacks, which borrow @n. Its session may be set later. */
+/* Returns the callbacks, which borrow @n. Its session may be set later. */
 struct lock_names lock_session_names(struct lock_session_names *n);

@@ -11,12 +11,12 @@
 #include "base/similar.h"
 #include "base/text.h"
 
-/* A filter may name each of these; several rows have one name. */
+/* A filter may name each of these. Several rows have the same name. */
 static const struct {
 	uint32_t flags;
 	const char *name;
-	const char *lock;       /* of the lock itself, whoever takes it and how */
-	const char *short_lock; /* the same, shorter; or NULL */
+	const char *lock;       /* of the lock itself, for readers and writers */
+	const char *short_lock; /* a shorter name, or NULL */
 } types[] = {
 	{ 0, "semaphore", "semaphore", NULL },
 	{ LOCK_SPIN, "spinlock", "spinlock", NULL },

@@ -18,10 +18,10 @@
 #include "tools/lock/data-objects-work.h"
 #include "tools/lock/type-model.h"
 
-/* The functions of libc that take a lock are not deeper than this. */
+/* The maximum depth of the functions of libc that take a lock. */
 #define LIBRARY_FRAMES 6
 
-/* What a process has mapped of programs and libraries to run it, by address. */
+/* The executable mappings of a process, of programs and libraries, by address. */
 struct process_code {
 	struct code_map {
 		uint64_t start, pgoff;
@@ -115,8 +115,9 @@ static const struct process_code *user_locks_code_of(struct user_locks *u, uint3
 }
 
 /*
- * A program's variables are a fixed distance behind its code, whichever mapping they are in: so the
- * last code before the address is that of its program, if of any.
+ * Finds the variable at @addr. A program's variables are a fixed distance after its code, whichever
+ * mapping they are in. So the last code before the address is that of the variable's program, if
+ * there is one.
  */
 static bool user_locks_find_variable(struct user_locks *u, uint32_t pid, uint64_t addr,
 				     struct lock_symbol *ret)
@@ -136,7 +137,7 @@ static bool user_locks_find_variable(struct user_locks *u, uint32_t pid, uint64_
 	return sym;
 }
 
-/* "[heap]", "[stack]", "libc.so.6": without the folder. */
+/* Returns the name without the folder: "[heap]", "[stack]", "libc.so.6". */
 static const char *map_name(const struct map *m)
 {
 	const char *slash = strrchr(m->name, '/');
@@ -145,8 +146,8 @@ static const char *map_name(const struct map *m)
 }
 
 /*
- * Variables come first: the kernel tells of a program's first mapping as of one that has code, and
- * it reaches over the data, too.
+ * Variables are looked up first, because the kernel reports a program's first mapping as
+ * executable, and it covers the data too.
  */
 bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct lock_symbol *ret)
 {
@@ -164,7 +165,7 @@ bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct
 	return true;
 }
 
-/* Is the address in code of libc, which may have no names for its inner functions? */
+/* True if the address is in libc's code. Its inner functions may have no names. */
 static bool is_in_libc(struct user_locks *u, uint32_t pid, uint64_t addr)
 {
 	struct location at;
@@ -192,9 +193,9 @@ bool futex_op_waits(uint32_t op)
 }
 
 /*
- * A condition variable takes its mutex again, from functions that may have no names: that wait is
- * one for a lock. glibc's mutex waits by FUTEX_WAIT while its word is 2, its conditions by
- * FUTEX_WAIT_BITSET.
+ * Returns the flags of a wait. A condition variable acquires its mutex again, in functions that may
+ * have no names; that is a wait for a lock. glibc's mutex waits with FUTEX_WAIT while its word is
+ * 2, its conditions wait with FUTEX_WAIT_BITSET.
  */
 static uint32_t user_locks_flags_of(const struct futex_wait *w, enum wait_hint hint)
 {
@@ -207,7 +208,9 @@ static uint32_t user_locks_flags_of(const struct futex_wait *w, enum wait_hint h
 	return LOCK_USER;
 }
 
-/* Does the stack begin in libc, but for syscall(), which others call for locks of their own? */
+/*
+ * True if the stack begins in libc, except for syscall(), which other code calls for its own locks.
+ */
 static bool begins_in_libc(struct user_locks *u, const struct futex_wait *w)
 {
 	struct lock_symbol sym = { 0 };
@@ -219,10 +222,10 @@ static bool begins_in_libc(struct user_locks *u, const struct futex_wait *w)
 }
 
 /*
- * Where libc has no frame pointers, no function tells what its inner ones wait for. By
- * FUTEX_WAIT_BITSET glibc waits for conditions, semaphores and the ends of threads. It waits so for
- * a lock, too: while the word of a mutex that is wanted until some time is 2, and that of a
- * read-write lock 2 or 3.
+ * True if the wait is for an event and not for a lock. If libc has no frame pointers, no function
+ * shows what its inner ones wait for. With FUTEX_WAIT_BITSET glibc waits for conditions, semaphores
+ * and the ends of threads. It also uses it to wait for a lock: for a mutex with a timeout while its
+ * word is 2, and for a read-write lock while its word is 2 or 3.
  */
 static bool waits_for_event(struct user_locks *u, const struct futex_wait *w)
 {

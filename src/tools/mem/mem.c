@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf mem: accesses to memory, with what the hardware did to get the data. */
+/* perf mem: shows accesses to memory, and the source from which the hardware got the data. */
 #include <errno.h>
 #include <string.h>
 

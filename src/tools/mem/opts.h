@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of `perf mem`, which may stand before the subcommand or behind it.
- */
+/* The options of `perf mem`, which may stand before or after the subcommand. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,6 +24,6 @@ struct mem_opts {
 	unsigned verbose;
 };
 
-/* Rows over a struct mem_opts: those of report, and those that record has, too. */
+/* The options over a struct mem_opts: those of report, and those that record has too. */
 extern const struct option mem_options[];
 extern const struct option mem_both_options[];

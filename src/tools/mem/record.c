@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* perf mem record: perf record of accesses to memory, with addresses, sources and latencies. */
+/*
+ * perf mem record: runs perf record for accesses to memory, with addresses, sources and latencies.
+ */
 #include "cli/command.h"
 #include "options/memory-line.h"
 #include "options/record-line.h"

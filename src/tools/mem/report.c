@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf mem report: perf report of accesses to memory; or, with -D, a line for each. */
+/* perf mem report: runs perf report for accesses to memory, or, with -D, prints a line for each. */
 #include <errno.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static const char *mem_report_keys_of(const struct mem_opts *o)
 	return "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked";
 }
 
-/* Where nothing is said, the keys are those of report's --mem-mode. */
+/* Returns the sort keys. NULL: the keys of report's --mem-mode apply. */
 static char *mem_report_sort_of(const struct mem_opts *o)
 {
 	if (o->accesses != MEMORY_STORES && !o->phys_data && !o->data_page_size && !o->type_profile)
@@ -127,7 +127,7 @@ static int print_samples(struct dump *d, struct profile_request *rq, struct note
 	return r;
 }
 
-/* The options of perf report that -D has: where names come from and which samples are wanted. */
+/* The options of perf report that -D has: the sources of names, and the filters for samples. */
 struct dump_opts {
 	const char *input;
 	bool force, hide_unresolved;
@@ -195,7 +195,7 @@ static int dump_run(struct invocation *inv, struct record_line *l)
 	return status;
 }
 
-/* -EINVAL with @diag: options that contradict each other. */
+/* Returns -EINVAL with @diag if options contradict each other. */
 static int mem_report_check(const struct mem_opts *o, struct diag *diag)
 {
 	if (o->dump_samples && o->type_profile)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Accesses to memory, a line for each sample: `perf mem report -D`.
+ * Prints accesses to memory, a line for each sample: `perf mem report -D`.
  *
  *	# PID, TID, IP, ADDR, LOCAL WEIGHT, DSRC, SYMBOL
  *	10 10 0x400217 0x401370 17 0x1e05080021 /usr/bin/prog:main
@@ -19,6 +19,6 @@ struct memory_samples_view {
 
 void memory_samples_title(const struct memory_samples_view *v, FILE *out);
 
-/* The line of @s, whose instruction lies at @at. */
+/* Prints the line of @s, whose instruction lies at @at. */
 void memory_sample_print(const struct memory_samples_view *v, const struct sample *s,
 			 const struct location *at, FILE *out);

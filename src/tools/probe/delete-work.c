@@ -23,7 +23,7 @@ struct deleting {
 	struct tracefs *fs;
 	struct kernel_probes *kernel;
 	struct trace_probes probes; /* all there are */
-	bool *hit;                  /* which of them go */
+	bool *hit;                  /* the probes to remove */
 };
 
 static void deleting_done(struct deleting *d)
@@ -34,7 +34,7 @@ static void deleting_done(struct deleting *d)
 	tracefs_free(d->fs);
 }
 
-/* Those of the kernel first, then by name. */
+/* Orders probes of the kernel first, then by name. */
 static int probe_delete_compare(const void *a, const void *b)
 {
 	const struct trace_probe *p = a, *q = b;
@@ -101,7 +101,7 @@ static int probe_delete_choose(struct deleting *d, const char *pattern, struct d
 	return any ? 0 : probe_delete_explain_missing(d, pattern, diag);
 }
 
-/* Another place of the same event is its neighbour. */
+/* True if the probe is another place of the previous event. Places of an event are adjacent. */
 static bool probe_delete_is_repeated(const struct deleting *d, size_t i)
 {
 	return i && !probe_delete_compare(&d->probes.items[i], &d->probes.items[i - 1]);

@@ -31,7 +31,10 @@ static const char *probe_functions_shown_name(struct probe_functions *l, const c
 	return l->made.items[l->made.n - 1];
 }
 
-/* What begins with an underscore is mostly the inside of something else; stubs are no functions. */
+/*
+ * True if the function is listed by default. Names with an underscore at the beginning mostly
+ * belong to internals, and stubs are not functions.
+ */
 static bool probe_functions_is_usual(const char *name, size_t length)
 {
 	return *name != '_' && (length < 4 || memcmp(name + length - 4, "@plt", 4) != 0);
@@ -50,18 +53,17 @@ static void probe_functions_take(void *arg, const struct probe_symbol *s)
 	*ARRAY_ADD(l) = (struct probe_function){ be64toh(beginning), name };
 }
 
-/* For those that begin alike. */
+/* Compares names that have the same beginning. */
 static int by_rest(const void *a, const void *b)
 {
 	const struct probe_function *x = a, *y = b;
-	/* A name that is shorter ends within its beginning. */
+	/* A shorter name ends within its first eight bytes. */
 	size_t same = x->beginning & 0xff ? sizeof(x->beginning) : 0;
 
 	return strcmp(x->name + same, y->name + same);
 }
 
-/* Moves @from to @to in the order of one byte of their beginnings; those with the same stay in
- * order. */
+/* Moves @from to @to in the order of one byte of their beginnings. Equal ones keep their order. */
 static void sort_by_byte(const struct probe_function *from, struct probe_function *to, size_t n,
 			 unsigned shift)
 {
@@ -80,8 +82,9 @@ static void sort_by_byte(const struct probe_function *from, struct probe_functio
 }
 
 /*
- * There are 100,000 functions in a kernel, and comparing them costs more than finding them: so byte
- * after byte of their beginnings, from the last to the first, and then those that begin alike.
+ * Sorts the functions. A kernel has 100,000 of them, and comparing them costs more than finding
+ * them. They are therefore sorted byte by byte of their beginnings, from the last byte to the
+ * first, and then those with the same beginning are compared.
  */
 static void probe_functions_sort(struct probe_functions *f)
 {

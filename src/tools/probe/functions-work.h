@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What can be probed by name.
- */
+/* Lists the functions that can be probed by name. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,25 +12,25 @@ struct name_filter;
 struct probe_request;
 struct probe_target;
 
-/* A name with its first eight bytes as a number, by which most comparisons are decided. */
+/* A name with its first eight bytes as a number, which decides most comparisons. */
 struct probe_function {
 	uint64_t beginning;
-	const char *name; /* of the target, or in @made of the list */
+	const char *name; /* in the target, or in @made of the list */
 };
 
 struct probe_functions {
-	struct probe_function *items; /* by the bytes of their names */
+	struct probe_function *items; /* sorted by the bytes of their names */
 	size_t n, room;
 	bool demangle;
 	struct name_list made;
-	struct name_filter *filter; /* NULL: the usual one */
+	struct name_filter *filter; /* NULL: the default one */
 	struct probe_target *target;
 };
 
 /*
- * Finds the functions of the target that @filter (probe/name-filter.h) lets through; "" is that of
- * the request, or else what does not begin with an underscore. Errors with @diag: the filter is
- * wrong, or the target cannot be read. To be released in any case.
+ * Finds the functions of the target that match @filter (probe/name-filter.h). "" means the filter
+ * of the request, or else all names that do not begin with an underscore. Errors with @diag: the
+ * filter is wrong, or the target cannot be read. *@ret must be released in any case.
  */
 int probe_functions_find(const struct probe_request *rq, const char *filter,
 			 struct probe_functions *ret, struct diag *diag);

@@ -6,10 +6,13 @@
 #include "dwarf/debug-places.h"
 #include "symbol/text-files.h"
 
-/* So many lines are shown behind the last of a function that has code. */
+/* The number of lines that are shown after the last line with code of a function. */
 #define LINES_BEHIND 3
 
-/* The number of @line as a user writes it: of a function from where it begins. */
+/*
+ * Returns the number of @line as a user writes it: in a function, it is counted from its first
+ * line.
+ */
 static uint32_t probe_lines_number_of(const struct debug_lines *l, uint32_t line)
 {
 	return line - l->start;

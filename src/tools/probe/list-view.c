@@ -12,13 +12,13 @@
 #include "probe/trace-probe.h"
 #include "tools/probe/place-work.h"
 
-/* The column of "(on": names that are longer push it. */
+/* The column of "(on". Longer names push it to the right. */
 #define NAME_WIDTH 20
 
-/* Paths of sources are cut to so much, at a slash. */
+/* The width to which paths of sources are cut, at a slash. */
 #define PATH_WIDTH 30
 
-/* Paths and names come from outside: nothing of them may act on the terminal. */
+/* Prints the text escaped, because paths and names from outside must not control the terminal. */
 static void probe_list_print_text(const struct text *t, FILE *out)
 {
 	struct text safe = TEXT_EMPTY;
@@ -50,7 +50,10 @@ static void probe_list_add_word(struct text *t, bool *first, const char *word)
 	*first = false;
 }
 
-/* Of a marker or a kept probe its name as typed, without the group. The caller frees it. */
+/*
+ * Returns the text of the point. For a marker or a kept probe it is the name as typed, without the
+ * group. The caller frees it.
+ */
 static char *point_text(const struct probe_def *d)
 {
 	const char *colon = d->marker ? strchr(d->marker, ':') : NULL;
@@ -78,7 +81,9 @@ void probe_list_print_added(const struct probe_def *d, const struct trace_probe 
 	probe_list_print_text(&t, out);
 }
 
-/* The end of a long path: what follows the first slash of its last PATH_WIDTH characters. */
+/*
+ * Returns the end of a long path: the part after the first slash in its last PATH_WIDTH characters.
+ */
 static const char *short_path(const char *path)
 {
 	size_t n = strlen(path);
@@ -110,8 +115,8 @@ static void probe_list_add_place(struct text *t, const struct trace_probe *p,
 }
 
 /*
- * The kernel calls what has no name arg1, arg2, ...: then the register says more. Arguments of
- * markers are called so by those who write them.
+ * True if argument @i has no name. The kernel then calls it arg1, arg2, ..., and the register is
+ * more useful. Arguments of markers also get such names from users.
  */
 static bool is_nameless(const struct trace_probe *p, size_t i)
 {
@@ -152,7 +157,7 @@ void probe_list_print_definition(const struct trace_probe *p, FILE *out)
 	fprintf(out, "%s\n", line);
 }
 
-/* Documentation/trace/boottime-trace.rst: the group is always "kprobes". */
+/* See Documentation/trace/boottime-trace.rst. The group is always "kprobes". */
 void probe_list_print_bootconfig(const struct trace_probes *l, FILE *out)
 {
 	for (size_t i = 0; i < l->n; i++) {

@@ -19,8 +19,8 @@ struct listing {
 	const struct probe_request *rq;
 	const char *pattern;
 	const struct probe_list_sink *sink;
-	struct probe_target *target; /* of the probe before: they come in order */
-	char *target_name;           /* of it; "" for the kernel; NULL: none was opened */
+	struct probe_target *target; /* of the previous probe: probes come in order of targets */
+	char *target_name;           /* its name; "" for the kernel; NULL: none was opened */
 };
 
 static void probe_list_listing_done(struct listing *l)
@@ -34,7 +34,9 @@ static bool probe_list_is_asked_for(const struct listing *l, const struct trace_
 	return !*l->pattern || probe_is_called(p, l->pattern);
 }
 
-/* The image @p is in; NULL: it cannot be read, and the probe is listed as the kernel has it. */
+/*
+ * Returns the image of @p. NULL: it cannot be read, and the probe is listed with the kernel's data.
+ */
 static struct probe_target *probe_list_target_of(struct listing *l, const struct trace_probe *p)
 {
 	struct probe_target_options to = probe_request_target(l->rq, p->is_user ? p->path : NULL,

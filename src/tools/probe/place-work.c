@@ -7,7 +7,7 @@
 #include "probe/probe-target.h"
 #include "probe/trace-probe.h"
 
-/* By debug information: function, line and file. */
+/* Finds function, line and file in debug information. */
 static bool find_source(struct probe_target *t, uint64_t addr, struct probe_place *ret)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };

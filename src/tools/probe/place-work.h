@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Where a probe of the kernel stands, in the words of its source.
- */
+/* Finds the place of a kernel probe in terms of its source. */
 #include <stdbool.h>
 #include <stdint.h>
 
 struct probe_target;
 struct trace_probe;
 
-/* Strings may be NULL: not known. */
+/* The place of a probe. Strings may be NULL if they are not known. */
 struct probe_place {
 	const char *function;
 	const char *file;
@@ -19,7 +17,8 @@ struct probe_place {
 };
 
 /*
- * The place of @p in its image: by debug information, else by symbols; without @target (NULL), or
- * if both know nothing of the address, as the kernel has it. The strings belong to @p and @target.
+ * Returns the place of @p in its image: from debug information, else from symbols. Without @target
+ * (NULL), or if neither knows the address, the kernel's data is used. The strings belong to @p and
+ * @target.
  */
 struct probe_place probe_place_find(const struct trace_probe *p, struct probe_target *target);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf probe: make any place in the kernel, a module or a program an event. */
+/* perf probe: makes an event of any place in the kernel, a module or a program. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +16,22 @@
 
 static const struct probe_opts defaults = { .rq.max_probes = 128 };
 
-/* The struct that @field is in. */
+/* Returns the struct that contains @field. */
 static struct probe_opts *opts_of(void *field, const struct option *o)
 {
 	return (struct probe_opts *)((char *)field - o->offset);
 }
 
-/* A value that an option follows comes later, as a bare argument (-V --externs FUNC). */
+/*
+ * True if @word is the value of an option. Otherwise another option follows, and the value comes
+ * later, as a bare argument (-V --externs FUNC).
+ */
 static bool probe_is_word(const char *word)
 {
 	return *word != '-';
 }
 
-/* The file of a kernel module: nf_nat.ko, nf_nat.ko.xz, nf_nat.ko.debug. */
+/* True if @path is the file of a kernel module: nf_nat.ko, nf_nat.ko.xz, nf_nat.ko.debug. */
 static bool is_module_file(const char *path)
 {
 	const char *end = strstr(path, ".ko");
@@ -36,7 +39,10 @@ static bool is_module_file(const char *path)
 	return end && (!end[3] || end[3] == '.') && access(path, F_OK) == 0;
 }
 
-/* An absolute path behind -F is what the functions are in, not a pattern; so is a module's file. */
+/*
+ * True if @word is a filter. An absolute path after -F, or a module's file, is instead the target
+ * that contains the functions.
+ */
 static bool is_filter(const char *word)
 {
 	return *word != '-' && *word != '/' && !is_module_file(word);
@@ -61,7 +67,7 @@ static int probe_set_text(void *field, const struct option *o, const char *value
 	return 0;
 }
 
-/* What was asked for before the first target is about that one: order does not matter then. */
+/* Applies the first target to the requests in front of it, so that the order does not matter. */
 static void probe_adopt(struct probe_texts *texts, const char *program, const char *module)
 {
 	for (size_t i = 0; i < texts->n; i++) {
@@ -105,7 +111,7 @@ static int set_module(void *field, const struct option *o, const char *value, bo
 #define DEFINITION "[EVENT=]FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT [[NAME=]ARG ...]"
 #define POINT      "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
 #define LINES      "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]"
-#define JOB        (OPTION_OPTIONAL | OPTION_EXCLUSIVE) /* one of these at a time */
+#define JOB        (OPTION_OPTIONAL | OPTION_EXCLUSIVE) /* only one of these */
 #define LATER      .missing = "", .takes = probe_is_word, .flags = JOB | OPTION_LATER
 
 static const struct option options[] = {
@@ -172,7 +178,9 @@ static const char *const usage[] = {
 	NULL,
 };
 
-/* The target may be the first bare argument: an absolute path, or a module's file (-F ./bridge.ko).
+/*
+ * Takes the target if it is the first bare argument: an absolute path, or a module's file (-F
+ * ./bridge.ko).
  */
 static void probe_take_target(struct invocation *inv, struct probe_opts *o)
 {
@@ -198,7 +206,7 @@ static const char *take_word(struct invocation *inv)
 	return *inv->argv++;
 }
 
-/* Bare arguments that are left make one text: `perf probe schedule:12 cpu`. */
+/* Joins the remaining bare arguments into one text: `perf probe schedule:12 cpu`. */
 static const char *probe_take_rest(struct invocation *inv, struct probe_opts *o)
 {
 	struct text t = TEXT_EMPTY;
@@ -212,7 +220,7 @@ static const char *probe_take_rest(struct invocation *inv, struct probe_opts *o)
 	return o->joined;
 }
 
-/* Gives the values that came later than their options. -EINVAL: one is missing. */
+/* Fills in the values that came later than their options. Returns -EINVAL if one is missing. */
 static int fill_texts(struct invocation *inv, struct probe_opts *o, struct probe_texts *texts)
 {
 	for (size_t i = 0; i < texts->n; i++) {
@@ -285,7 +293,7 @@ static bool wants_funcs(const struct probe_opts *o)
 	return o->funcs;
 }
 
-/* The options that ask for them exclude each other. */
+/* The actions. The options that select them exclude each other. */
 static const struct action {
 	bool (*wanted)(const struct probe_opts *o);
 	int (*run)(struct invocation *inv, const struct probe_opts *o);
@@ -304,7 +312,10 @@ static const struct action *action_find(const struct probe_opts *o)
 	return NULL;
 }
 
-/* Bare arguments are values that came later; without such an option, a definition or patterns. */
+/*
+ * Takes the bare arguments. They are values that came later, or, without such an option, a
+ * definition or patterns.
+ */
 static int probe_take_words(struct invocation *inv, struct probe_opts *o, struct diag *diag)
 {
 	probe_take_target(inv, o);
@@ -356,7 +367,7 @@ static int probe_check(const struct probe_opts *o, struct diag *diag)
 	return 0;
 }
 
-/* -q: no message at all, not even why it failed; scripts look at the status. */
+/* Runs with -q: no message at all, not even about errors. Scripts check the status. */
 static int run_quietly(const struct action *action, struct invocation *inv)
 {
 	FILE *err = inv->err;

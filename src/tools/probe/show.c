@@ -96,7 +96,7 @@ int probe_show_deleted(struct invocation *inv, const struct probe_opts *o)
 	struct notes notes = command_notes(inv);
 	int r = probe_delete(&o->rq, &o->del, &notes, &d);
 
-	/* What kept single probes from being removed has been said. */
+	/* Failures to remove single probes were reported already. */
 	if (r < 0 && d.message)
 		command_fail(inv, r, &d);
 	return r < 0 ? EXIT_FAILED : EXIT_OK;
@@ -159,7 +159,7 @@ int probe_show_vars(struct invocation *inv, const struct probe_opts *o)
 	return EXIT_OK;
 }
 
-/* So much text is made at a time. */
+/* The amount of text that is formatted at a time. */
 #define OUT_SIZE (32u << 10)
 
 int probe_show_funcs(struct invocation *inv, const struct probe_opts *o)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The options of `perf probe`, and what it does: each prints its result and returns an exit status.
+ * The options of `perf probe`, and its actions. Each prints its result and returns an exit status.
  */
 #include <stdbool.h>
 
@@ -13,11 +13,11 @@ struct invocation;
 struct probe_opts {
 	struct probe_request rq;
 	struct probe_texts add, definition, del; /* -a and bare arguments, -D, -d */
-	const char *list;     /* -l[GROUP:EVENT]; "" for all; NULL: not asked for */
-	const char *line;     /* -L */
-	const char *vars;     /* -V */
-	const char *funcs;    /* -F[FILTER]; "" for the default filter */
-	enum choice demangle; /* --no-demangle: linker's names */
+	const char *list;                        /* -l[GROUP:EVENT]; "" for all; NULL: not given */
+	const char *line;                        /* -L */
+	const char *vars;                        /* -V */
+	const char *funcs;                       /* -F[FILTER]; "" for the default filter */
+	enum choice demangle;                    /* --no-demangle: linker's names */
 	bool bootconfig;
 	struct verbosity_opts verbosity;
 	char *joined; /* bare arguments that make one definition */

@@ -27,7 +27,9 @@ void probe_source_done(struct probe_source *s)
 	free(s->path);
 }
 
-/* The function may be called otherwise in there: malloc is __libc_malloc. */
+/*
+ * Looks for an alias of the function: malloc has the name __libc_malloc in the debug information.
+ */
 static int find_by_alias(struct probe_source *s, const struct line_range *range,
 			 struct debug_info *info)
 {
@@ -103,7 +105,7 @@ int probe_source_find(const struct probe_request *rq, const char *text, struct p
 	return s->text ? 0 : probe_source_no(s, rq, diag);
 }
 
-/* A line or a count, up to one of @signs. */
+/* Parses a line or a count, up to one of the characters @signs. */
 static int take_number(struct probe_parser *p, const char *signs, const char *what, uint32_t *ret)
 {
 	const char *start = p->at;
@@ -124,7 +126,7 @@ static int take_number(struct probe_parser *p, const char *signs, const char *wh
 	return 0;
 }
 
-/* FROM, FROM-TO or FROM+COUNT */
+/* Parses FROM, FROM-TO or FROM+COUNT. */
 static int line_range_take_lines(struct probe_parser *p, struct line_range *l)
 {
 	const char *start = p->at;
@@ -152,7 +154,7 @@ static int line_range_take_lines(struct probe_parser *p, struct line_range *l)
 	return 0;
 }
 
-/* Signs of probe points, which have no meaning here. */
+/* Rejects signs of probe points, which have no meaning here. */
 static int refuse_sign(const struct probe_parser *p)
 {
 	if (!*p->at)

@@ -19,7 +19,7 @@
 #include "probe/probe-target.h"
 #include "probe/resolve.h"
 
-/* What the kernel's build leaves behind for each symbol that it exports. */
+/* The filter for symbols that the kernel's build makes for each exported symbol. */
 #define FILTER_USUAL "!__k???tab_* & !__crc_*"
 
 /* One question. */
@@ -116,7 +116,7 @@ static int read_debug(struct asked *a, struct debug_info *info, struct diag *d)
 	return r;
 }
 
-/* Without debug information: what a kernel function is called with. */
+/* Reads the parameters of a kernel function from BTF, without debug information. */
 static int probe_variables_read_btf(struct asked *a)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *all = NULL;

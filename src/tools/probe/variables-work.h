@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What can be recorded at a place.
- */
+/* Finds the variables that can be recorded at a place. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,16 +18,16 @@ struct probe_variables_at {
 };
 
 struct probe_variables {
-	char *point; /* as it was asked for */
+	char *point; /* as it was typed */
 	struct probe_variables_at *items;
 	size_t n, room;
 };
 
 /*
  * Finds the variables at @text, a probe point. Without debug information of the kernel there are
- * only the parameters of its functions, by BTF, which is a warning among the notes. Errors: @diag
- * marks what is wrong in @text, or says that there is no debug information. To be released in any
- * case.
+ * only the parameters of its functions, from BTF; a warning among the notes reports this. Errors:
+ * @diag marks the mistake in @text, or reports that there is no debug information. *@ret must be
+ * released in any case.
  */
 int probe_variables_find(const struct probe_request *rq, const char *text,
 			 struct probe_variables *ret, struct notes *notes, struct diag *diag);

@@ -24,16 +24,16 @@
 
 #define MINUTE_NS UINT64_C(60000000000)
 
-/* A recording is hashed in pieces of this size: a multiple of the words of the hash. */
+/* The size of the pieces in which a recording is hashed: a multiple of the words of the hash. */
 #define HASH_PIECE (64 << 10)
 
 #define LABELS (1u << EXPORT_LABEL_COMM | 1u << EXPORT_LABEL_CGROUP | 1u << EXPORT_LABEL_TIME)
 
-/* How times of the recording become minutes. */
+/* The conversion of times of the recording to minutes. */
 struct minutes {
-	uint64_t shift_ns; /* is added to them */
-	int64_t base;      /* and then this, in seconds: 0 where the wall clock is known */
-	bool is_one;       /* there are no times */
+	uint64_t shift_ns; /* added to the times */
+	int64_t base;      /* then added, in seconds; 0 if the wall clock is known */
+	bool is_one;       /* there are no times, so all are one minute */
 };
 
 struct fleet_filling {
@@ -50,7 +50,7 @@ struct fleet_filling {
 		size_t n, room;
 	} frames;
 	struct {
-		size_t *items; /* by location: 1 + where its frames begin; 0: not known yet */
+		size_t *items; /* by location: 1 + the index of its frames; 0: not known yet */
 		size_t n, room;
 	} first_frames;
 	struct text service, container;
@@ -96,9 +96,10 @@ static void hash_file(struct content_hash *h, const char *path)
 }
 
 /*
- * What tells this recording from others of the same host, also where their samples are equal, and
- * is the same whenever it is sent: when it was made, to the nanosecond. Where the recording does
- * not say that, it is known by its bytes.
+ * Returns an identifier that distinguishes this recording from others of the same host, even if
+ * their samples are equal, and that is the same whenever it is sent: the time at which it was made,
+ * to the nanosecond. If the recording does not contain the time, the identifier is a hash of its
+ * bytes.
  */
 static uint64_t find_origin(const struct fleet_filling *f)
 {
@@ -122,13 +123,16 @@ static uint64_t find_origin(const struct fleet_filling *f)
 
 static int64_t minute_of(const struct fleet_filling *f, uint64_t time)
 {
-	/* What has no time is put to the beginning. */
+	/* Samples without a time count for the beginning. */
 	if (f->minutes.is_one || time > INT64_MAX)
 		return f->minutes.base;
 	return f->minutes.base + (int64_t)(time / MINUTE_NS * 60);
 }
 
-/* JIT code is called after its process, which would make its functions different everywhere. */
+/*
+ * Returns the name of an image. The name of a JIT code file contains the pid, which would make its
+ * functions different on each host.
+ */
 static const char *fleet_image_name(const struct code_image *im)
 {
 	const char *name = code_image_name(im), *base = strrchr(name, '/');
@@ -157,7 +161,7 @@ static int64_t push_fleet_rows_add_address(struct fleet_filling *f, int64_t imag
 {
 	const struct code_image *im;
 
-	/* Where nothing is mapped, addresses of several runs have nothing in common. */
+	/* Addresses without a mapping cannot be compared between runs. */
 	if (l->image == CODE_NONE || l->is_of_kernel)
 		return fleet_add_address(f->data, image, 0);
 	im = &f->code.images.items[l->image];
@@ -182,7 +186,10 @@ static void push_fleet_rows_add_frames(struct fleet_filling *f, const struct cod
 	}
 }
 
-/* Frames of locations lie one after the other, and end where those of the next begin. */
+/*
+ * Returns the frames of a location. Frames of locations lie one after the other, and end where
+ * those of the next location begin.
+ */
 static size_t push_fleet_rows_frames_of(struct fleet_filling *f, uint32_t place, size_t *ret_n)
 {
 	const struct code_location *l = &f->code.locations.items[place];
@@ -332,7 +339,7 @@ static bool push_cgroup_name_ends_with(const char *s, size_t n, const char *end)
 	return n > k && !memcmp(s + n - k, end, k);
 }
 
-/* The id of a container in a part of a path; NULL: it has none. */
+/* Returns the id of a container in a part of a path; NULL: there is none. */
 static const char *find_id(const char *s, size_t n)
 {
 	static const char digits[] = "0123456789abcdef";

@@ -25,16 +25,16 @@
 #define RETRY_MAX_MS   600000
 #define TICK_MS        1000
 
-/* How long the last try may take after a signal. */
+/* The maximum time of the last try after a signal. */
 #define LAST_TRY_MS 2000
 
-/* What sends from the queue, and when it tries again. */
+/* Sends from the queue, and schedules retries. */
 struct sender {
 	const struct push_request *rq;
-	struct fleet_url to; /* borrows all of the request's, and has our patience */
+	struct fleet_url to; /* refers to the request's members, with our patience */
 	struct patience patience;
-	struct rotating_record *record; /* whose signals end waiting; NULL: those of the process */
-	int64_t end_ms;                 /* of the last try; 0: it is not the last */
+	struct rotating_record *record; /* its signals end waiting; NULL: the process's signals */
+	int64_t end_ms;                 /* the end of the last try; 0: it is not the last */
 	struct fleet_queue *queue;
 	struct fleet_store *store;
 	struct fleet_sent sent;
@@ -54,7 +54,7 @@ static char *usual_queue(void)
 	return xasprintf("%s/.local/state/perf/push", home && *home ? home : "/tmp");
 }
 
-/* Whether to wait for the store no longer: what is in the queue stays there. */
+/* True if the sender should stop waiting for the store. Unsent data stays in the queue. */
 static bool sender_is_over(void *arg)
 {
 	const struct sender *s = arg;
@@ -83,7 +83,10 @@ static void sender_close(struct sender *s)
 	free(s->sent.refusal);
 }
 
-/* Hosts that lost the same server shall not all come back in the same moment. */
+/*
+ * Increases the delay by a random amount, so that hosts that lost the same server do not all return
+ * at the same moment.
+ */
 static void sender_wait_longer(struct sender *s)
 {
 	uint64_t random = hash_u64(hash_seed(), (uint64_t)clock_ms());
@@ -103,7 +106,7 @@ static void note_collisions(size_t n, struct notes *notes)
 			  n, n == 1 ? "" : "s", n == 1 ? "" : "s", n == 1 ? "has" : "have");
 }
 
-/* Says what was set aside since the last time. */
+/* Reports the data that was set aside since the last call. */
 static void note_aside(struct sender *s, struct notes *notes)
 {
 	const char *folder = fleet_queue_folder(s->queue);
@@ -142,14 +145,14 @@ static int sender_try(struct sender *s, struct notes *notes, struct diag *diag)
 		s->is_away = false;
 		return 0;
 	}
-	/* Whatever happened, the connection is not what it was. */
+	/* After any error, the connection is not reused. */
 	fleet_store_close(s->store);
 	s->store = NULL;
 	sender_wait_longer(s);
 	return r;
 }
 
-/* Until it is time to try again, or a signal comes. */
+/* Sleeps until it is time to try again, or a signal arrives. */
 static void sender_sleep(struct sender *s)
 {
 	const struct timespec pause = { .tv_nsec = PATIENCE_LOOK_MS * 1000000 };
@@ -175,7 +178,7 @@ static int send_and_wait(struct sender *s, struct notes *notes, struct diag *dia
 	return r;
 }
 
-/* The queue must be taken. */
+/* Limits the size of the queue, which the caller must have taken. */
 static void sender_limit(struct sender *s, struct notes *notes)
 {
 	size_t n = fleet_queue_limit(s->queue, s->rq->queue_bytes);
@@ -201,7 +204,7 @@ static int say_waiting(const struct sender *s, int r, struct diag *diag)
 	return r;
 }
 
-/* Sends until nothing waits, also of what others add meanwhile. */
+/* Sends until the queue is empty, including data that others add meanwhile. */
 static int push_send_all(struct sender *s, struct notes *notes, struct diag *diag)
 {
 	int r = 0;
@@ -263,7 +266,10 @@ int push_recording(const struct push_request *rq, struct notes *notes, struct fl
 	return push_queued(rq, d, notes, ret, diag);
 }
 
-/* Moves a complete recording into the queue. One that cannot be read is said, and gone. */
+/*
+ * Moves a complete recording into the queue. A recording that cannot be read is reported and
+ * removed.
+ */
 static int take_recording(struct sender *s, const char *path, struct notes *notes,
 			  struct diag *diag)
 {
@@ -275,7 +281,7 @@ static int take_recording(struct sender *s, const char *path, struct notes *note
 	rows.path = path;
 	rows.now = time(NULL);
 	r = fleet_rows_read(&rows, notes, &d, &why);
-	/* Nothing ran in that minute. */
+	/* ENODATA means that nothing ran in that minute. */
 	if (r < 0 && r != -ENODATA)
 		notes_add(notes, NOTE_WARNING, "%s", why.message ? why.message : strerror(-r));
 	r = r < 0 ? 0 : fleet_queue_add(s->queue, d, diag);
@@ -299,7 +305,9 @@ static int take_recordings(struct sender *s, struct rotating_record *c, struct n
 	return r;
 }
 
-/* Sends if there is something, and it is time. Only what waiting does not cure is an error. */
+/*
+ * Sends if there is data and the delay is over. Only errors that a retry cannot cure are returned.
+ */
 static int send_when_due(struct sender *s, struct notes *notes, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -310,7 +318,7 @@ static int send_when_due(struct sender *s, struct notes *notes, struct diag *dia
 	r = sender_try(s, notes, &why);
 	if (r >= 0)
 		return 0;
-	/* A signal came, of which the loop hears. */
+	/* A signal arrived, which the loop handles. */
 	if (r == -EINTR)
 		return 0;
 	if (r != -EAGAIN)
@@ -334,7 +342,7 @@ static int push_on(struct sender *s, struct rotating_record *c, struct notes *no
 		if (r >= 0 && goes_on)
 			r = send_when_due(s, notes, diag);
 	}
-	/* Who was told to end sends what is there, but does not wait. */
+	/* After a request to end, the data is sent, but without waiting. */
 	if (rotating_is_asked(c))
 		s->end_ms = clock_ms() + (s->is_away ? 1 : LAST_TRY_MS);
 	return r < 0 ? r : say_waiting(s, send_and_wait(s, notes, diag), diag);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Sending profiles: a recording, or recordings that are made from minute to minute.
+ * Sends profiles: a recording, or recordings that are made from minute to minute.
  *
  * Rows go to a queue on the disk first (store/queue.h), and from there to the store, so that
- * nothing is lost while the store is away. A store that is a file of this machine needs no queue.
+ * nothing is lost while the store is unavailable. A store that is a file of this machine needs no
+ * queue.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,20 +20,22 @@ struct notes;
 /* Texts are borrowed. */
 struct push_request {
 	const struct fleet_url *to;
-	const char *queue;    /* a folder; NULL: the usual one */
-	uint64_t queue_bytes; /* more is dropped, the oldest first */
-	int64_t wait;         /* how many seconds it tries while the store is away */
+	const char *queue;    /* a folder; NULL: the default one */
+	uint64_t queue_bytes; /* the maximum size; the oldest data is dropped first */
+	int64_t wait;         /* the seconds to retry while the store is unavailable */
 	struct fleet_rows_request rows;
 };
 
-/* Reads the recording and sends it. -EAGAIN with @diag: the store is away, and it waits in the
- * queue. */
+/*
+ * Reads the recording and sends it. Returns -EAGAIN with @diag if the store is unavailable; the
+ * recording then waits in the queue.
+ */
 int push_recording(const struct push_request *rq, struct notes *notes, struct fleet_receipt *ret,
 		   struct diag *diag);
 
 /*
- * Records, and sends what each @every seconds gave, until a signal comes or the workload ends.
- * @words are options of record. *@ret_status is that of record.
+ * Records, and sends the data of each interval of @every seconds, until a signal arrives or the
+ * workload ends. @words are options of record. *@ret_status is the status of record.
  */
 int push_every(const struct push_request *rq, int64_t every, char *const *words,
 	       struct notes *notes, struct fleet_receipt *ret, int *ret_status, struct diag *diag);

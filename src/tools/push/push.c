@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf push: profiles of this machine into the store of a fleet. */
+/* perf push: sends profiles of this machine to the store of a fleet. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +133,7 @@ static void push_tell(const struct invocation *inv, const struct fleet_receipt *
 			r->n_new, r->n_new == 1 ? "" : "es", r->n_known);
 }
 
-/* All CPUs with call graphs, unless something else was said. */
+/* All CPUs with call graphs, unless options are given. */
 static char *const usual_words[] = { (char *)"-a", (char *)"-g", (char *)"-F", (char *)"99", NULL };
 
 static int tools_push(struct invocation *inv, const struct fleet_url *u, int *ret_status,

@@ -22,8 +22,8 @@ struct database {
 	struct table_host **hosts;
 	size_t n;
 	struct function_hosts function_hosts;
-	struct diag reading; /* why rows could not be read */
-	const char *refused; /* what a statement would have done */
+	struct diag reading; /* the reason why rows could not be read */
+	const char *refused; /* the rejected operation of a statement */
 };
 
 struct statement {
@@ -31,7 +31,7 @@ struct statement {
 	sqlite3_stmt *sqlite;
 };
 
-/* Only what reads is allowed, and what tells about tables. */
+/* Permits only operations that read rows or describe tables. */
 static int query_database_authorize(void *arg, int action, const char *a, const char *b,
 				    const char *schema, const char *trigger)
 {

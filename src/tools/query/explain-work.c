@@ -16,7 +16,7 @@
 
 #define TRACEPOINTS_SHOWN 12
 
-/* How long the word at @s is. */
+/* Returns the length of the word at @s. */
 static size_t explain_word_length(const char *s)
 {
 	size_t n = 0;
@@ -26,7 +26,7 @@ static size_t explain_word_length(const char *s)
 	return n ? n : *s != '\0';
 }
 
-/* The line of @sql that has @offset, which becomes that in the line. */
+/* Returns the line of @sql that contains *@offset, and makes *@offset relative to that line. */
 static char *explain_line_of(const char *sql, size_t *offset)
 {
 	size_t first = *offset, end = *offset;
@@ -39,7 +39,9 @@ static char *explain_line_of(const char *sql, size_t *offset)
 	return xasprintf("%.*s", (int)(end - first), sql + first);
 }
 
-/* What follows @prefix in the message: a name; without its schema. NULL: another message. */
+/*
+ * Returns the name that follows @prefix in the message, without its schema. NULL: another message.
+ */
 static const char *explain_name_in(const char *message, const char *prefix)
 {
 	size_t n = strlen(prefix);
@@ -51,7 +53,7 @@ static const char *explain_name_in(const char *message, const char *prefix)
 	return dot ? dot + 1 : message + n;
 }
 
-/* Where @name stands in @sql as a word of its own; -1: nowhere. */
+/* Returns the place of @name in @sql as a whole word, or -1. */
 static int explain_find_word(const char *sql, const char *name)
 {
 	size_t n = strlen(name);

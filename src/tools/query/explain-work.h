@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is wrong with a statement, in words for the user: where, and what was probably meant.
+ * An error in a statement, to be explained to the user: its place, and the name that was probably
+ * meant.
  */
 #include <stddef.h>
 
@@ -12,9 +13,9 @@ struct explained_error {
 	const char *sql;
 	const char *message; /* of SQLite */
 	int offset;          /* in @sql; -1: not known */
-	const char *refused; /* what reading does not do; NULL: nothing of that kind */
+	const char *refused; /* the operation that is not allowed; NULL: another error */
 	const struct query_tables *tables;
 };
 
-/* Returns -EINVAL, with @diag. */
+/* Explains the error in @diag. Returns -EINVAL. */
 int explain_error(const struct explained_error *e, struct diag *diag);

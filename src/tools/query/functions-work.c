@@ -66,7 +66,7 @@ static int compare_doubles(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Between two numbers, as far from each as @percent says. */
+/* Computes the percentile, interpolated between two adjacent numbers. */
 static void numbers_final(sqlite3_context *out)
 {
 	struct numbers *all = sqlite3_aggregate_context(out, 0);
@@ -96,7 +96,7 @@ static void regex_release(void *arg)
 	free(arg);
 }
 
-/* `text REGEXP pattern` is regexp(pattern, text). */
+/* Implements regexp(pattern, text), which `text REGEXP pattern` calls. */
 static void call_regexp(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
 	regex_t *re = sqlite3_get_auxdata(out, 0);
@@ -118,7 +118,7 @@ static void call_regexp(sqlite3_context *out, int argc, sqlite3_value **argv)
 			return sqlite3_result_error(out, message, -1);
 		}
 		sqlite3_set_auxdata(out, 0, re, regex_release);
-		/* It is gone already if there was no memory to keep it. */
+		/* SQLite has released it already if there was no memory to keep it. */
 		re = sqlite3_get_auxdata(out, 0);
 		if (!re)
 			return sqlite3_result_error_nomem(out);
@@ -126,7 +126,10 @@ static void call_regexp(sqlite3_context *out, int argc, sqlite3_value **argv)
 	sqlite3_result_int(out, !regexec(re, text, 0, NULL, 0));
 }
 
-/* Where the row of a histogram begins: bucket(x) by powers of two, bucket(x, width) by steps. */
+/*
+ * Returns the beginning of a histogram's row: bucket(x) for powers of two, bucket(x, width) for
+ * steps.
+ */
 static void call_bucket(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
 	int64_t x = sqlite3_value_int64(argv[0]);
@@ -140,7 +143,7 @@ static void call_bucket(sqlite3_context *out, int argc, sqlite3_value **argv)
 		int64_t rest = x % width;
 
 		rest += rest < 0 ? width : 0;
-		/* The lowest step may begin below the lowest number. */
+		/* The lowest step may begin below the smallest integer. */
 		sqlite3_result_int64(out, x < INT64_MIN + rest ? INT64_MIN : x - rest);
 	} else {
 		sqlite3_result_int64(
@@ -157,7 +160,7 @@ static const struct {
 	{ "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 },
 };
 
-/* "12.000345678", as perf script prints times, without rounding. */
+/* Parses "12.000345678", a time as perf script prints it, without rounding. */
 static bool parse_seconds(const char *text, int64_t *ret)
 {
 	char *end;
@@ -177,7 +180,10 @@ static bool parse_seconds(const char *text, int64_t *ret)
 	return true;
 }
 
-/* ns('1.5ms') is 1500000; ns('12.000345') are seconds, as perf script prints them. */
+/*
+ * Implements ns(): ns('1.5ms') is 1500000; ns('12.000345') means seconds, as perf script prints
+ * them.
+ */
 static void call_ns(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
 	const char *text = (const char *)sqlite3_value_text(argv[0]);
@@ -252,7 +258,7 @@ static void call_stack(sqlite3_context *out, int argc, sqlite3_value **argv)
 	text_done(&folded);
 }
 
-/* syscall(nr) is the name of a system call of the recorded machine. */
+/* Implements syscall(nr), the name of a system call of the recorded machine. */
 static void call_syscall(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
 	const struct function_hosts *hosts = sqlite3_user_data(out);
@@ -295,7 +301,7 @@ int functions_add(sqlite3 *db, const struct function_hosts *hosts)
 	int status = SQLITE_OK;
 
 	for (size_t i = 0; status == SQLITE_OK && i < ARRAY_SIZE(functions); i++) {
-		/* stack() gives another answer once stacks were read. */
+		/* stack() is not deterministic: its result changes once stacks were read. */
 		int flags = SQLITE_UTF8 | SQLITE_INNOCUOUS |
 			    (functions[i].call == call_stack ? 0 : SQLITE_DETERMINISTIC);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/query/plan-work.h"
 
-/* The numbers, or codes, that pass condition @i; false: no row does. */
+/* Computes the range of numbers, or codes, that satisfy condition @i. False: no row does. */
 static bool query_plan_range_of(struct rows *rows, const struct scan_plan *p, size_t i,
 				const struct plan_bound *b, struct row_check *ret)
 {
@@ -32,7 +32,7 @@ static bool is_everything(const struct row_check *c)
 	return c->low == INT64_MIN && c->high == INT64_MAX;
 }
 
-/* Narrows the scan to the rows of a range of @c, which they are in order of. */
+/* Narrows the scan to the rows in the range of @c. The rows must be in order of its column. */
 static void query_plan_narrow(struct scan *s, const struct row_check *c)
 {
 	size_t n = s->end;
@@ -60,7 +60,7 @@ static bool query_plan_passes(const struct scan *s, size_t row)
 	return true;
 }
 
-/* Passes over rows that fail a check. */
+/* Skips rows that fail a check. */
 static void query_plan_settle(struct scan *s)
 {
 	if (!s->n_checks)
@@ -82,14 +82,16 @@ void scan_next(struct scan *s)
 	query_plan_settle(s);
 }
 
-/* Are the rows of the scan in order of column @c? */
+/* True if the rows of the scan are in order of column @c. */
 static bool is_in_order_of(const struct scan *s, bool listed, int c)
 {
 	return !listed && rows_in_order_of(s->rows, c);
 }
 
-/* Makes the rows of the scan those of one value, of the column that has the fewest. Returns which
- * condition that is; -1: none has one value. */
+/*
+ * Restricts the scan to the rows with one value, in the column that has the fewest. Returns the
+ * index of that condition; -1: no condition is for a single value.
+ */
 static int query_plan_look_up(struct scan *s, struct rows *rows, const struct scan_plan *p,
 			      const struct row_check *ranges)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How a scan of a table goes, as SQLite's planner has agreed to it (xBestIndex), and the scan.
+ * The plan of a table scan, as agreed with SQLite's planner (xBestIndex), and the scan itself.
  *
- * Rows lie in order of time, so a range of time is found by bisection; a column with one value is
- * found in an order of rows by that column. All other conditions on numbers and names are checked
- * row by row. SQLite checks every condition again, so a scan may give too many rows, and never too
- * few.
+ * Rows lie in order of time, so a range of time is found by bisection. A column with one value is
+ * found in an index of rows ordered by that column. All other conditions on numbers and names are
+ * checked row by row. SQLite checks every condition again, so a scan may return too many rows, but
+ * never too few.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,18 +28,19 @@ struct plan_condition {
 };
 
 struct scan_plan {
-	struct plan_condition conditions[PLAN_CONDITIONS_MAX]; /* values follow in this order */
+	/* their values are passed in this order */
+	struct plan_condition conditions[PLAN_CONDITIONS_MAX];
 	size_t n_conditions;
-	bool looks_up; /* some condition is PLAN_EQUAL: rows of that value are looked up */
+	bool looks_up; /* some condition is PLAN_EQUAL: rows are looked up by it */
 	struct order_term order[ORDER_TERMS_MAX];
-	size_t n_order; /* 0: in any order */
-	bool grouped;   /* rows with equal values need only stand together */
+	size_t n_order; /* 0: no particular order */
+	bool grouped;   /* it suffices that rows with equal values are adjacent */
 };
 
-/* What a column is compared with. */
+/* The value with which a column is compared. */
 enum bound_kind {
-	BOUND_NONE,   /* nothing is equal to it, above or below */
-	BOUND_ANY,    /* that cannot be told here: every row passes */
+	BOUND_NONE,   /* no row is equal to it, above or below it */
+	BOUND_ANY,    /* cannot be decided here: every row is accepted */
 	BOUND_NUMBER, /* between @low and @high */
 	BOUND_TEXT,
 };
@@ -58,18 +59,18 @@ struct row_check {
 
 struct scan {
 	const struct rows *rows;
-	const uint32_t *list; /* NULL: the rows as they are */
-	size_t first, end;    /* what is left of it */
+	const uint32_t *list; /* the order of the rows; NULL: the stored order */
+	size_t first, end;    /* the rest of the scan */
 	bool backwards;
 	struct row_check checks[PLAN_CONDITIONS_MAX];
 	size_t n_checks;
 };
 
-/* Begins a scan of @rows by @plan, whose conditions have @bounds. */
+/* Begins a scan of @rows with @plan, whose conditions have @bounds. */
 void scan_begin(struct scan *s, struct rows *rows, const struct scan_plan *plan,
 		const struct plan_bound *bounds);
 
-/* Is there a row? If so: which; and the next one. */
+/* scan_has_row() is true if there is a row; the others return it and go to the next one. */
 static inline bool scan_has_row(const struct scan *s)
 {
 	return s->first < s->end;

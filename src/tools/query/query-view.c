@@ -16,15 +16,15 @@
 #include "view/json.h"
 #include "view/text-flush.h"
 
-/* So many rows, and bytes of them, are looked at for the widths of columns. */
+/* The maximum number of rows, and of their bytes, from which the widths of columns are computed. */
 #define FIT_ROWS  5000
 #define FIT_BYTES (4u << 20)
 
-/* On a terminal, texts may be cut to this width, and then end with this. */
+/* On a terminal, texts may be cut to this width, and then end with CUT. */
 #define TEXT_WIDTH_MIN 12
 #define CUT            ".."
 
-/* A cell that waits for the width of its column. */
+/* A cell that is kept until the width of its column is known. */
 struct waiting_cell {
 	size_t offset, length, columns; /* in query_view.waiting; characters */
 	bool is_number;
@@ -36,10 +36,10 @@ struct query_view {
 	size_t n_columns;
 	char **names;
 	size_t n_results;
-	struct text text; /* on its way out */
+	struct text text; /* the text to be written next */
 	/* Of tables: */
 	size_t *widths;
-	bool *has_numbers; /* by column: these are not cut */
+	bool *has_numbers; /* by column: has numbers, which are not cut */
 	size_t n_shown;    /* columns that fit */
 	bool fitted;
 	struct text waiting;
@@ -111,7 +111,7 @@ static void query_add_blanks(struct text *t, size_t n)
 		text_add_char(t, ' ');
 }
 
-/* How many bytes of @text are @columns wide, at most. */
+/* Returns the length in bytes of the part of @text that is at most @columns wide. */
 static size_t cut_bytes(const char *text, size_t length, size_t columns)
 {
 	size_t at = 0;
@@ -130,7 +130,7 @@ static size_t cut_bytes(const char *text, size_t length, size_t columns)
 	return at;
 }
 
-/* A cell at its place; nothing stands behind the last one. */
+/* Prints a cell in its column. The last cell is not padded. */
 static void put_cell(struct query_view *v, size_t column, const char *text, size_t length,
 		     size_t columns, bool right)
 {
@@ -198,8 +198,8 @@ static size_t table_width(const struct query_view *v)
 }
 
 /*
- * Makes the widest column of texts narrower, by @excess or down to the next one; false: all are as
- * narrow as they may be.
+ * Narrows the widest text column, by @excess or down to the next one. False: all have their minimum
+ * width.
  */
 static bool narrow_widest(struct query_view *v, size_t excess)
 {
@@ -231,7 +231,7 @@ static void fit_terminal(struct query_view *v)
 			return;
 }
 
-/* The widths are known: what waits for them is printed. */
+/* Prints the cells that were kept until the widths were known. */
 static void query_fit(struct query_view *v)
 {
 	for (size_t i = 0; i < v->cells.n; i++) {
@@ -361,7 +361,7 @@ static void json_row(struct query_view *v, const struct query_value *values)
 	v->json.on_line = false;
 }
 
-/* Members of an object have different names. */
+/* True if one of the first @n columns has the name. Members of an object need different names. */
 static bool query_is_used(const struct query_view *v, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The rows of a query: an aligned table, CSV (RFC 4180) or JSON.
+ * Prints the rows of a query: as an aligned table, CSV (RFC 4180) or JSON.
  *
  *	query_view_begin()	for each result: its columns
  *	query_view_row()	for each row
  *	query_view_end()
  *
- * Columns of a table are as wide as the first rows need, which are kept until then. On a terminal
- * the widest columns of texts are narrowed until the table fits; where that does not do, its last
- * columns are left out, and a line below says how many.
+ * Columns of a table are as wide as the first rows need; these rows are kept until the widths are
+ * known. On a terminal the widest text columns are narrowed until the table fits. If that is not
+ * enough, the last columns are omitted, and a line below reports their number.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,8 +27,8 @@ enum query_format {
 struct query_view_options {
 	enum query_format format;
 	bool no_header;
-	bool is_terminal; /* nothing of a text may act on it */
-	unsigned columns; /* of the terminal, for a table; 0: lines have any length */
+	bool is_terminal; /* texts must not control the terminal */
+	unsigned columns; /* of the terminal, for a table; 0: unlimited lines */
 };
 
 struct query_view *query_view_new(FILE *out, const struct query_view_options *o);

@@ -70,7 +70,7 @@ static int query_copy_all(int from, int to, struct diag *diag)
 	return r;
 }
 
-/* A stream is read more than once: what comes in is kept in a file without a name. */
+/* Copies a stream to an unnamed file, because it is read more than once. */
 static int keep_input(struct query_input *in, struct diag *diag)
 {
 	const char *folder = getenv("TMPDIR");
@@ -127,8 +127,9 @@ static char *schema_for(const struct query_job *j, const char *path)
 }
 
 /*
- * Samples of a store have their service; and their host if the SQL asks for it, as sums of hours,
- * which are kept for longer, do not tell hosts apart. The caller frees it.
+ * Returns the URL for the samples of a store. They are separated by service, and by host only if
+ * the SQL needs it, because the hourly sums, which are kept for longer, do not distinguish hosts.
+ * The caller frees it.
  */
 static char *url_for(const char *path, const char *sql)
 {
@@ -139,7 +140,10 @@ static char *url_for(const char *path, const char *sql)
 		       : TAKE(by_service);
 }
 
-/* Who counts rows of samples that were added up elsewhere counts something else. */
+/*
+ * Warns if the SQL counts rows of samples that were added up elsewhere: such a row stands for
+ * several samples.
+ */
 static void note_counting(const struct query_request *rq, const char *path, const struct session *s,
 			  struct notes *notes)
 {

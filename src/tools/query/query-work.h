@@ -19,15 +19,15 @@ struct text;
 struct query_request {
 	const char *const *paths; /* "-": standard input, which is copied to a file first */
 	size_t n;
-	const char *sql; /* what will be asked; NULL: not known */
-	bool force;      /* whoever owns the files */
+	const char *sql; /* the SQL to be run; NULL: not known */
+	bool force;      /* also read files of other owners */
 	struct symbol_request symbols;
-	const char *buildid_dir; /* of the cache that goes with the files; NULL: there is none */
+	const char *buildid_dir; /* of the cache that belongs to the files; NULL: none */
 };
 
 /*
- * Opens all of them. What was lost or is damaged goes to @notes. *@ret is to be released in any
- * case. A negative errno with @diag.
+ * Opens all recordings. Lost or damaged data is reported in @notes. *@ret must be released in any
+ * case. Returns a negative errno with @diag.
  */
 int query_job_open(const struct query_request *rq, struct query_job **ret, struct notes *notes,
 		   struct diag *diag);
@@ -39,11 +39,11 @@ static inline void query_job_freep(struct query_job **j)
 
 struct database *query_job_database(const struct query_job *j);
 
-/* The name of recording @i in SQL; NULL: there is only one, whose tables need none. */
+/* Returns the name of recording @i in SQL. NULL: there is only one, whose tables need no schema. */
 const char *query_job_schema(const struct query_job *j, size_t i);
 
 /*
- * Appends the name in SQL for the recording at @path to @ret: letters, digits and underscores of
- * its file's name, without what follows the last dot.
+ * Appends the SQL name of the recording at @path to @ret: letters, digits and underscores of its
+ * file's name, without the part after the last dot.
  */
 void query_schema_name(const char *path, struct text *ret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf query: questions in SQL about a recording. */
+/* perf query: answers questions in SQL about a recording. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ static bool reads_stdin(const struct path_list *inputs)
 	return false;
 }
 
-/* The SQL of -f or of the command line, where - is standard input. The caller frees it. */
+/* Reads the SQL of -f or of the command line, where - is standard input. The caller frees it. */
 static int read_sql(const struct opts *o, const char *word, char **ret, struct diag *diag)
 {
 	const char *path = o->file ? o->file : "-";

@@ -66,7 +66,7 @@ struct sample_table *event_rows(const struct query_table *t, const struct sessio
 	return made;
 }
 
-/* Columns 0 and 1 of most tables. */
+/* Adds columns 0 and 1, which most tables have. */
 static void query_record_rows_add_moment(struct row_builder *b, const struct delivered *d,
 					 const struct record *r)
 {
@@ -189,7 +189,7 @@ static void take_throttle(struct taking_records *t, const struct delivered *d,
 	row_end(b);
 }
 
-/* The task that thread @tid is now; made if there is none. */
+/* Returns the current task of thread @tid, which is made if there is none. */
 static struct known_task *query_record_rows_task_of(struct taking_records *t, uint32_t pid,
 						    uint32_t tid)
 {
@@ -250,7 +250,7 @@ static void query_record_rows_add_tasks(struct taking_records *t)
 	}
 }
 
-/* Which records make the rows of a kind of table. */
+/* The records from which the rows of a kind of table are made. */
 static const struct {
 	enum query_table_kind kind;
 	uint64_t types;

@@ -18,19 +18,19 @@
 #define WORKERS_MAX 16
 #define ALL_COLUMNS UINT64_MAX
 
-/* What a table has, and what is asked of it. */
+/* The contents of a table, and the columns and rows that are requested. */
 struct table_state {
-	struct rows *rows; /* NULL: none were read */
+	struct rows *rows; /* NULL: no rows were read */
 	uint64_t columns;  /* that they have */
 	struct wanted_rows only;
 	bool is_wanted;
 	uint64_t wanted;
 	struct wanted_rows wanted_only;
-	struct sample_table_maker *maker; /* while it is read */
+	struct sample_table_maker *maker; /* while the table is read */
 	const char **fields;
-	size_t *field_columns; /* of SQL, for each field */
+	size_t *field_columns; /* the SQL column of each field */
 	size_t n_fields;
-	bool *events; /* by index: that pass */
+	bool *events; /* by index: the events that are accepted */
 };
 
 struct recording {
@@ -98,7 +98,7 @@ void recording_begin(struct recording *r)
 		r->states[i].is_wanted = false;
 }
 
-/* Makes @a pass what @b passes, too. */
+/* Widens @a so that it also accepts all that @b accepts. */
 static void recording_widen(struct wanted_rows *a, const struct wanted_rows *b)
 {
 	a->by_time &= b->by_time;
@@ -126,7 +126,7 @@ void recording_want(struct recording *r, size_t table, uint64_t columns,
 	s->wanted_only = *only;
 }
 
-/* Does @a pass all that @b passes? */
+/* True if @a accepts all that @b accepts. */
 static bool passes_all_of(const struct wanted_rows *a, const struct wanted_rows *b)
 {
 	if (a->by_time && (!b->by_time || b->from_ns < a->from_ns || b->to_ns > a->to_ns))
@@ -186,10 +186,10 @@ static bool wants_stacks(const struct recording *r, size_t table)
 	return false;
 }
 
-/* One reading of all that is wanted and not there. */
+/* One reading of everything that is requested and not read yet. */
 struct reading_rows {
 	struct recording *r;
-	struct session *pump; /* whose samples come: another one for a stream */
+	struct session *pump; /* source of samples: another session for a stream */
 	bool with_stacks;
 	bool *wanted; /* by event */
 	size_t n_events;
@@ -238,7 +238,7 @@ static struct sample_selection recording_selection_of(const struct reading_rows 
 	};
 }
 
-/* The columns to be read. */
+/* Chooses the columns to read. */
 static void choose_fields(struct recording *r, size_t table)
 {
 	const struct query_table *t = &r->catalog.items[table];
@@ -306,7 +306,7 @@ static int time_column(const struct query_table *t)
 	return -1;
 }
 
-/* The rows of @table are @t from now on. */
+/* Makes @t the rows of @table. */
 static void keep_rows(struct recording *r, size_t table, struct sample_table *t, int *columns)
 {
 	struct table_state *s = &r->states[table];
@@ -348,7 +348,7 @@ static bool is_missing(const struct recording *r, size_t table)
 	return r->states[table].is_wanted && !is_enough(&r->states[table]);
 }
 
-/* What has to be read; whether there is anything. */
+/* Plans what has to be read. *@ret_any is false if there is nothing to read. */
 static int plan_reading(struct reading_rows *rd, bool *ret_any)
 {
 	struct recording *r = rd->r;
@@ -426,7 +426,7 @@ static int read_wanted_samples(struct recording *r, struct diag *diag)
 	return status;
 }
 
-/* The tables that are made from what is known, or from other records. */
+/* Makes the tables that come from known data, or from records other than samples. */
 static int make_other_rows(struct recording *r, struct diag *diag)
 {
 	for (size_t i = 0; i < r->catalog.n; i++) {

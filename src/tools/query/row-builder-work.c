@@ -18,7 +18,7 @@ struct built_column {
 	size_t room;
 	uint8_t *valid;
 	size_t valid_room;
-	size_t n; /* how many rows it has values of */
+	size_t n; /* the number of rows that were added */
 	struct intern texts;
 	struct u64_map codes;
 	struct text bytes;
@@ -63,7 +63,7 @@ void row_builder_free(struct row_builder *b)
 	free(b);
 }
 
-/* Gives the column values for all rows up to @n, those before without one. */
+/* Extends the column to @n rows; the added ones have no value. */
 static void query_row_builder_reach(struct built_column *c, size_t n)
 {
 	size_t width = c->is_text ? sizeof(int32_t) : sizeof(int64_t);

@@ -10,7 +10,10 @@
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
-/* More than any query has; the oldest goes. */
+/*
+ * The number of orders that are kept, which is more than any query has. The oldest one is dropped
+ * first.
+ */
 #define ORDERS_MAX 16
 
 struct kept_order {
@@ -22,15 +25,15 @@ struct kept_order {
 
 struct rows {
 	struct sample_table *table;
-	int *columns; /* by column of SQL */
+	int *columns; /* by SQL column */
 	size_t n_columns;
 	int time;
 	bool time_ascends;
-	uint32_t **ranks;  /* by column of SQL: the place of each code among the sorted texts */
-	uint32_t **sorted; /* and which code has that place */
+	uint32_t **ranks;  /* by SQL column: each code's place among the sorted texts */
+	uint32_t **sorted; /* by SQL column: the code at each place */
 	struct kept_order orders[ORDERS_MAX];
 	size_t n_orders, next_order;
-	uint32_t **groups; /* by column of SQL: rows_equal() */
+	uint32_t **groups; /* by SQL column: for rows_equal() */
 };
 
 static bool rows_ascends(const struct rows *r, int c)
@@ -179,7 +182,7 @@ int64_t rows_code(struct rows *r, int c, const char *text, size_t length)
 	return -1;
 }
 
-/* The rows of @from by one digit of their keys, which keeps the order of equal ones. */
+/* Sorts the rows of @from by one digit of their keys. Equal rows keep their order. */
 static void rows_sort_by_digit(const uint64_t *keys, unsigned shift, const uint32_t *from,
 			       uint32_t *to, size_t n)
 {
@@ -197,7 +200,10 @@ static void rows_sort_by_digit(const uint64_t *keys, unsigned shift, const uint3
 		to[starts[keys[from[i]] >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Keys that sort as the values do, from 0 on; *@ret_max: the largest. NULL: no row has a value. */
+/*
+ * Returns keys that sort like the values, from 0 on. *@ret_max becomes the largest one. NULL: no
+ * row has a value.
+ */
 static uint64_t *rows_keys_of(struct rows *r, const struct order_term *term, bool grouped,
 			      uint64_t *ret_max)
 {

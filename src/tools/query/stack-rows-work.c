@@ -40,7 +40,7 @@ static void query_stack_rows_add_frame(struct text *t, const struct frame *f)
 	const char *name = frame_symbol(f);
 
 	if (name)
-		/* A semicolon would be two frames. */
+		/* A semicolon would separate two frames. */
 		for (; *name; name++)
 			text_add_char(t, *name == ';' ? ':' : *name);
 	else if (f->image)

@@ -10,8 +10,8 @@ struct sample_table;
 struct stack_numbers;
 struct text;
 
-/* The rows of @t, which is one of the three. One reference is the caller's. */
+/* Returns the rows of @t, which is one of the three tables. The caller owns one reference. */
 struct sample_table *stack_rows(const struct query_table *t, const struct stack_numbers *stacks);
 
-/* Appends "outermost;...;innermost" of stack @number. */
+/* Appends stack @number as "outermost;...;innermost". */
 void stack_add_folded(struct text *t, const struct stack_numbers *stacks, uint32_t number);

@@ -16,11 +16,11 @@
 enum {
 	IS_TEXT = 1 << 0,
 	IS_HIDDEN = 1 << 1,
-	ALSO_OF_TRACEPOINTS = 1 << 2, /* a table of a tracepoint shows it */
-	IF_ADDED_UP = 1 << 3,         /* hidden where each sample stands for itself */
+	ALSO_OF_TRACEPOINTS = 1 << 2, /* tables of tracepoints have it too */
+	IF_ADDED_UP = 1 << 3,         /* hidden unless samples are sums */
 };
 
-/* What a sample has. Those that nothing recorded are hidden. */
+/* The columns of samples. Those that were not recorded are hidden. */
 static const struct {
 	const char *name;
 	unsigned flags;
@@ -57,7 +57,7 @@ static const struct {
 	{ "misc", IS_HIDDEN, 0 },
 };
 
-/* Tables that every recording has: "name*" is a text. */
+/* Tables that every recording has. "name*" is a column of texts. */
 static const struct {
 	const char *name;
 	enum query_table_kind kind;
@@ -98,7 +98,10 @@ static const struct query_column *column_find(const struct query_table *t, const
 	return NULL;
 }
 
-/* Takes over @name and @field. What has the name of another column is left out. */
+/*
+ * Adds a column. Takes ownership of @name and @field. A column whose name exists already is
+ * omitted.
+ */
 static void query_tables_add_column(struct query_table *t, char *name, char *field, unsigned flags)
 {
 	if (!*name || column_find(t, name)) {
@@ -138,7 +141,10 @@ static bool query_tables_is_shown(size_t i, bool tracepoint, bool is_foreign, ui
 	return !needs || needs & recorded;
 }
 
-/* Of samples: @shown ones, or the others; with @prefix all, hidden. */
+/*
+ * Adds columns of samples: those that are shown if @shown, or else the others. With @prefix it adds
+ * all, hidden.
+ */
 static void add_sample_columns(struct query_table *t, const struct session *s, bool shown,
 			       const char *prefix)
 {
@@ -207,7 +213,10 @@ static void query_tables_add_fields(struct query_table *t, const struct tracepoi
 	}
 }
 
-/* The sample's columns come first, but leave their names to fields. */
+/*
+ * Adds the columns of a tracepoint. The sample's columns come first, but are renamed if a field has
+ * the same name.
+ */
 static void add_tracepoint_columns(struct query_table *t, const struct session *s,
 				   const struct tracepoint_format *f)
 {
@@ -239,7 +248,7 @@ static void add_tracepoint_columns(struct query_table *t, const struct session *
 	add_sample_columns(t, s, true, "sample_");
 }
 
-/* Whether another system has a tracepoint of that name, or a table is called so. */
+/* True if the name is taken: by a tracepoint of another system, or by a table. */
 static bool query_tables_is_taken(const struct query_tables *c, const struct session *s,
 				  const struct session_event *e)
 {
@@ -279,7 +288,7 @@ static void add_tracepoint(struct query_tables *c, const struct session *s,
 	add_tracepoint_columns(t, s, e->format);
 }
 
-/* Is @e the first event of its tracepoint? */
+/* True if @e is the first event of its tracepoint. */
 static bool query_tables_is_first(const struct session *s, const struct session_event *e)
 {
 	for (size_t i = 0; i < e->index; i++) {
@@ -292,13 +301,16 @@ static bool query_tables_is_first(const struct session *s, const struct session_
 	return true;
 }
 
-/* Sums of waits are samples without a time (SAMPLE_TIME_SUM). */
+/* True if every sample has a time. Sums of waits are samples without a time (SAMPLE_TIME_SUM). */
 static bool always_has_time(const struct session_event *e)
 {
 	return e->attr.sample_type & PERF_SAMPLE_TIME && strcmp(e->name, WALL_CLOCK_OFF_CPU) != 0;
 }
 
-/* Times of samples, where every event has them: SQLite finds min() of such a column at once. */
+/*
+ * Marks the times of samples as always present if every event has them. SQLite then finds min() of
+ * such a column at once.
+ */
 static void mark_times(struct query_table *t, const struct session *s)
 {
 	bool always = true;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tables of a recording: what they are called and which columns they have.
+ * The tables of a recording: their names and columns.
  *
- * `samples` has every sample; each tracepoint has a table of its own, with its fields as columns.
- * The others are about events, tasks, stacks and the records between samples. A field of a
- * tracepoint keeps its name; a column of samples that is called the same is `sample_NAME` there.
+ * `samples` contains every sample. Each tracepoint has a table of its own, with its fields as
+ * columns. The others are about events, tasks, stacks and the records between samples. A field of a
+ * tracepoint keeps its name; a column of samples with the same name becomes `sample_NAME` there.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ enum query_table_kind {
 
 struct query_column {
 	char *name;
-	char *field; /* of samples: what profile/sample-table.h calls it */
+	char *field; /* of samples: its name in profile/sample-table.h */
 	bool is_text;
 	bool is_hidden; /* not part of `*` */
 	bool is_always; /* every row has a value */
@@ -39,8 +39,8 @@ struct query_column {
 
 struct query_table {
 	char *name;
-	const char *about; /* a constant; of a tracepoint NULL */
-	char *event;       /* "sched:sched_switch"; NULL: of no tracepoint */
+	const char *about; /* a constant; NULL for a tracepoint */
+	char *event;       /* "sched:sched_switch"; NULL: not a tracepoint */
 	enum query_table_kind kind;
 	struct query_column *columns;
 	size_t n_columns, room;
@@ -53,9 +53,9 @@ struct query_tables {
 	size_t n, room;
 };
 
-/* Fills *@ret with the tables of @s, whose events are all known. */
+/* Fills *@ret with the tables of @s. All events of @s must be known. */
 void query_tables_make(struct query_tables *ret, const struct session *s);
 void query_tables_done(struct query_tables *c);
 
-/* By name, in any case; NULL: none. */
+/* Finds a table by name, ignoring case. Returns NULL if there is none. */
 const struct query_table *query_tables_find(const struct query_tables *c, const char *name);

@@ -16,15 +16,15 @@
 #include "tools/query/plan-work.h"
 #include "tools/query/recording-work.h"
 
-/* A table that a connection uses. */
+/* A table that is used by a connection. */
 struct used_table {
 	sqlite3_vtab base;
 	struct table_host *host;
 	size_t index; /* in the catalog */
 	const struct query_table *table;
-	int time; /* the column of a sample's or record's time; -1: none */
+	int time; /* the column of the sample's or record's time; -1: none */
 	struct {
-		struct scan_plan *items; /* idxNum is an index */
+		struct scan_plan *items; /* indexed by idxNum */
 		size_t n, room;
 	} plans;
 };
@@ -35,7 +35,7 @@ struct used_cursor {
 	struct rows *rows;
 };
 
-/* The name as an identifier of SQL. */
+/* Appends the name as an SQL identifier. */
 static void tables_add_quoted(struct text *t, const char *name)
 {
 	text_add_char(t, '"');
@@ -73,7 +73,7 @@ static bool is_time(const struct query_column *c)
 	return !strcmp(c->field ? c->field : c->name, "time");
 }
 
-/* The module's argument is the number of the table in the catalog. */
+/* Connects to a table. The module's argument is the number of the table in the catalog. */
 static int table_connect(sqlite3 *db, void *arg, int argc, const char *const *argv,
 			 sqlite3_vtab **ret, char **error)
 {
@@ -130,7 +130,7 @@ static bool operator_of(unsigned char op, enum plan_operator *ret)
 	}
 }
 
-/* A number as bounds that pass every number that equals it, or is above it or below it. */
+/* Converts a value to bounds that accept every number that equals it, or is above or below it. */
 static struct plan_bound tables_bound_of(sqlite3_value *v)
 {
 	double x;
@@ -184,7 +184,7 @@ static void want_number(struct wanted_rows *w, const char *field, enum plan_oper
 	}
 }
 
-/* What a constant condition says of the samples that are needed. */
+/* Narrows the needed samples by a constant condition. */
 static void want_constant(const struct used_table *t, sqlite3_index_info *info, int i,
 			  enum plan_operator op, struct wanted_rows *w)
 {
@@ -203,7 +203,10 @@ static void want_constant(const struct used_table *t, sqlite3_index_info *info, 
 		memcpy(w->event, b.text, b.length + 1);
 }
 
-/* How few rows a value of that column has, as a guess: a larger number is fewer. */
+/*
+ * Returns a guess of the number of parts into which a column's values divide the rows: a larger
+ * number means fewer rows for a value.
+ */
 static unsigned tables_selectivity(const struct query_column *c)
 {
 	static const struct {
@@ -226,9 +229,9 @@ struct planning {
 	sqlite3_index_info *info;
 	struct scan_plan plan;
 	struct wanted_rows only;
-	unsigned parts;      /* the lookup gives one of so many parts of the rows */
-	unsigned range_ends; /* of conditions on time */
-	bool has_changing;   /* some condition is no constant */
+	unsigned parts;      /* the lookup finds one of this number of parts of the rows */
+	unsigned range_ends; /* the ends of a range of time */
+	bool has_changing;   /* some condition is not a constant */
 };
 
 static bool compares_bytes(struct planning *p, int i)
@@ -264,7 +267,7 @@ static void plan_condition(struct planning *p, int i)
 	}
 }
 
-/* Rows come in the order that is asked for, if that costs less than to let SQLite sort them. */
+/* Returns rows in the requested order, if that costs less than sorting by SQLite. */
 static void plan_order(struct planning *p)
 {
 	sqlite3_index_info *info = p->info;
@@ -333,7 +336,7 @@ static int cursor_close(sqlite3_vtab_cursor *cursor)
 	return SQLITE_OK;
 }
 
-/* Numbers of stacks are those of their recording. */
+/* True if the column has numbers of stacks, which include the number of their recording. */
 static bool is_stack_id(const struct query_column *c)
 {
 	return !strcmp(c->field ? c->field : c->name, "stack_id");
@@ -344,7 +347,7 @@ static int64_t stack_base(const struct used_table *t)
 	return (int64_t)t->host->number << STACK_NUMBER_BITS;
 }
 
-/* A bound may be as far away as numbers go. */
+/* Subtracts @base from a bound. An overflow gives INT64_MIN. */
 static int64_t less_base(int64_t bound, int64_t base)
 {
 	int64_t n;

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The tables of a recording as virtual tables of SQLite. Only built with it.
- */
+/* The tables of a recording as virtual tables of SQLite. Only built with SQLite. */
 #include "store/sqlite.h"
 
 struct diag;
 struct recording;
 
-/* What the tables of one recording share. It outlives the database. */
+/* Data that the tables of one recording share. It outlives the database. */
 struct table_host {
 	struct recording *recording;
-	unsigned number;   /* of the recording: the upper half of numbers of stacks */
-	struct diag *diag; /* why rows could not be read */
-	int error;         /* and the error; 0: they could */
+	unsigned number;   /* of the recording; the upper half of stack numbers */
+	struct diag *diag; /* the reason why rows could not be read */
+	int error;         /* and the error; 0: none */
 };
 
 #define STACK_NUMBER_BITS 32

@@ -10,7 +10,10 @@
 #include "base/number.h"
 #include "options/value.h"
 
-/* `uint64_t`: levels above the highest are the highest, as users of scripts expect. */
+/*
+ * Sets the level, a `uint64_t`. Levels above the highest are reduced to it, because scripts expect
+ * that.
+ */
 static int compression_set(void *field, const struct option *o, const char *value, bool negated,
 			   struct diag *diag)
 {
@@ -49,7 +52,9 @@ static int seconds_parse(const char *value, uint64_t *ret)
 	return -EINVAL;
 }
 
-/* "5m" is five minutes and "5M" five megabytes, so times are tried first. */
+/*
+ * Parses the argument. "5m" is five minutes and "5M" is five megabytes, so times are tried first.
+ */
 static int switch_parse(const char *value, struct output_switch *ret)
 {
 	struct output_switch s = { 0 };
@@ -176,7 +181,7 @@ void output_options_settle(struct output_request *o)
 		o->rotate.kind = SWITCH_ON_SIGNAL;
 	if (o->rotate.kind != SWITCH_NEVER) {
 		o->timestamp_filename = true;
-		/* Time spent between two files is time in which records are lost. */
+		/* Records may be lost in the time spent between two files. */
 		if (o->no_buildid == CHOICE_UNSAID)
 			o->no_buildid = CHOICE_YES;
 		if (o->no_buildid_cache == CHOICE_UNSAID)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf record: samples of a command, of processes or of the system, into a file. */
+/* perf record: writes samples of a command, of processes or of the system to a file. */
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -35,7 +35,7 @@
 #include "tools/record/sideband.h"
 #include "view/attr-text.h"
 
-/* What Linux's perf returns when it could not record at all. */
+/* The exit status of Linux's perf when it could not record at all. */
 #define EXIT_NOT_RUN 255
 
 struct record_opts {
@@ -135,7 +135,7 @@ static int record_check(const struct record_opts *o, bool has_command, struct di
 	return sampling_options_check(&o->rq.sampling, diag);
 }
 
-/* Draws the consequences that some options have for others. */
+/* Applies the consequences that some options have for others. */
 static void record_settle(struct record_opts *o, struct notes *notes)
 {
 	const char *overridden = target_settle(&o->rq.target);
@@ -165,14 +165,20 @@ static void record_settle(struct record_opts *o, struct notes *notes)
 			"The use of --call-graph=dwarf may require all the user registers, "
 			"specifying a subset with --user-regs may render DWARF unwinding "
 			"unreliable, so the minimal registers set (IP, SP) is explicitly forced.");
-	/* Where such stacks lead, only readers find out. */
+	/*
+	 * The images of deferred stacks are known only when they are read, so all build-ids are
+	 * recorded.
+	 */
 	o->rq.output.buildid_all |= o->rq.sampling.callgraph.choice.defer;
 	output_options_settle(&o->rq.output);
 	callgraph_settle(&o->rq.sampling.callgraph);
 	o->rq.sampling.sideband.tail_synthesize |= o->rq.buffer.overwrite;
 }
 
-/* Whoever interrupted us shall see that we were: the shell stops its loop then. */
+/*
+ * Ends by the signal, so that the caller sees that we were interrupted: a shell then stops its
+ * loop.
+ */
 static void record_die_of(int signal_number)
 {
 	fflush(NULL);
@@ -181,8 +187,8 @@ static void record_die_of(int signal_number)
 }
 
 /*
- * The signal that we end by, as the shell's loop around us should end too; or 0. A workload that we
- * ended ourselves, as we were told, has not failed.
+ * Returns the signal by which we end, so that the shell's loop around us ends too; or 0. A workload
+ * that we ended ourselves, on request, has not failed.
  */
 static int fatal_signal(const struct record_result *r)
 {
@@ -197,7 +203,7 @@ static void record_print_note(void *arg, const struct note *note)
 	const struct invocation *inv = arg;
 	const struct record_opts *o = inv->opts;
 
-	/* Scripts know which lines there are. */
+	/* Scripts expect a known set of lines. */
 	if (note->kind == NOTE_REMARK && !terminal_is(inv->err))
 		return;
 	if (note->kind == NOTE_DETAIL || !o->verbosity.quiet)
@@ -218,10 +224,10 @@ static void record_print_event(void *arg, const struct event *e, bool with_attr)
 	fputc('\n', command_err(inv));
 }
 
-/* Samples from which a share of shallow stacks says something. */
+/* The minimum number of samples from which the share of shallow stacks is meaningful. */
 #define STACKS_LEAST 100
 
-/* Most stacks of -g are cut off, as those of programs without frame pointers are. */
+/* True if most stacks of -g are cut off, as in programs without frame pointers. */
 static bool lacks_frame_pointers(const struct invocation *inv, const struct stack_depths *d)
 {
 	const struct record_opts *o = inv->opts;
@@ -230,7 +236,9 @@ static bool lacks_frame_pointers(const struct invocation *inv, const struct stac
 	       d->shallow >= d->stacks - d->stacks / 4 && terminal_is(inv->err);
 }
 
-/* Stacks of -g that are as deep as the kernel allows have lost their outermost callers. */
+/*
+ * Notes that stacks of -g that are as deep as the kernel permits have lost their outermost callers.
+ */
 static void note_cut_stacks(const struct invocation *inv, const struct record_result *result,
 			    struct notes *notes)
 {
@@ -263,7 +271,7 @@ static int tools_record(struct invocation *inv, struct notes *notes, struct diag
 	o->rq.events.worlds = command_worlds(inv);
 	o->rq.guests = command_guests(inv);
 	o->rq.buildid_dir = dir;
-	/* Where files are switched, the command goes on meanwhile and may print. */
+	/* When files are switched, the command continues meanwhile and may print. */
 	if (o->rq.output.rotate.kind == SWITCH_NEVER)
 		o->rq.progress = command_progress(inv, o->verbosity.quiet, false);
 	o->rq.verbose = o->verbosity.verbose;
@@ -285,7 +293,7 @@ static int tools_record(struct invocation *inv, struct notes *notes, struct diag
 	return record_result_status(&result);
 }
 
-/* The registers to list for --user-regs=? or --intr-regs=?, or 0 if neither was given. */
+/* Returns the registers to list for --user-regs=? or --intr-regs=?, or 0 if neither was given. */
 static uint64_t registers_asked_for(const struct sample_request *rq)
 {
 	if (rq->user_regs && !strcmp(rq->user_regs, "?"))
@@ -324,8 +332,9 @@ static int setup_filter(struct invocation *inv, const char *action)
 }
 
 /*
- * `perf record sleep 10` is meant to be the whole system, or a process that is forgotten: sleep
- * itself does nothing. Said to people, not to scripts.
+ * True if the command is sleep. `perf record sleep 10` is usually meant to record the whole system,
+ * or a process that was not named, because sleep itself does nothing. Users are told, scripts are
+ * not.
  */
 static bool records_sleep(const struct invocation *inv)
 {

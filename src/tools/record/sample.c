@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "options/value.h"
 
-/* The clocks that perf_event_attr.clockid may name. */
+/* The clocks that perf_event_attr.clockid may select. */
 static const struct {
 	const char *name;
 	int id;

@@ -8,7 +8,7 @@
 #include "base/diag.h"
 #include "options/value.h"
 
-/* A mapping means nothing without its process. */
+/* The names of kinds of records. A mapping is useless without its process. */
 static const struct {
 	const char *name;
 	unsigned types;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a report tells of branches that has no rows: basic blocks, and the kinds of branches.
- */
+/* The parts of a branch report that have no rows: basic blocks, and the kinds of branches. */
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "session/session.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * perf report in the terminal's browser: when, and of what.
- */
+/* perf report in the terminal's browser: decides when it is used, and what it shows. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -23,7 +21,7 @@
 #include "tui/screen.h"
 #include "tui/tui.h"
 
-/* What asks for text, or for something else than rows; NULL: nothing does. */
+/* Returns the option that needs text, or something other than rows. NULL: there is none. */
 static const char *asks_for_text(const struct report_opts *o)
 {
 	const struct {
@@ -105,7 +103,7 @@ report_browse_options_of(const struct report_opts *o, const struct annotate_requ
 	return b;
 }
 
-/* What --stdio tells on stderr. */
+/* Prints the notes that --stdio prints on stderr. */
 static void report_browse_tell_notes(const struct invocation *inv, struct browse *b)
 {
 	const struct report_opts *o = inv->opts;
@@ -131,7 +129,7 @@ static struct annotate_request annotate_of(const struct report_opts *o, const ch
 	rq.symbols = o->symbols;
 	rq.ignore_vmlinux = o->ignore_vmlinux;
 	rq.buildid_dir = buildid_dir;
-	/* It is a key whether source is shown. */
+	/* A key in the browser shows source. */
 	rq.source = CHOICE_YES;
 	return rq;
 }
@@ -146,7 +144,9 @@ static int report_browse(struct invocation *inv, struct browse **b,
 	};
 	int r = report_browser_run(b, bo, &screen, diag);
 
-	/* The signal that ended it ends the process, as it would have without a browser. */
+	/*
+	 * The signal that ended the browser ends the process, as it would have without the browser.
+	 */
 	if (r > 0) {
 		signal(r, SIG_DFL);
 		raise(r);

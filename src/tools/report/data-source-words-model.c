@@ -3,7 +3,7 @@
 
 #include "base/cleanup.h"
 
-/* A bit of a set, and a value of a number, at bit @first of the word. */
+/* BIT is a bit of a set, and the other macro a value of a number, at bit @first of the word. */
 #define BIT(part, first, bit, word, means)                                                         \
 	{                                                                                          \
 		DATA_SOURCE_PART_##part, (word), (means), (first) + (bit), 1, 1                    \
@@ -18,7 +18,7 @@
 #define SNOOP(bit, word, mean) BIT(SNOOP, 19, bit, word, mean)
 #define TLB(bit, word, means)  BIT(TLB, 26, bit, word, means)
 
-/* Words that both the old and the new fields have stand twice, with the same meaning. */
+/* Words that both the old and the new fields have are listed twice, with the same meaning. */
 #define M_L1  "the first-level cache, private to the core"
 #define M_L2  "the second cache, mostly of the core alone"
 #define M_L3  "the last cache, which cores share"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What the words of PERF_SAMPLE_DATA_SRC mean, in sentences.
- */
+/* Explains the words of PERF_SAMPLE_DATA_SRC in sentences. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,18 +15,21 @@ enum data_source_part {
 };
 #define DATA_SOURCE_PARTS (DATA_SOURCE_PART_BLOCKED + 1)
 
-/* A word as data_source_level() and its relatives write it. */
+/* A word as written by data_source_level() and similar functions. */
 struct data_source_word {
 	enum data_source_part part;
 	const char *word;
 	const char *means;
-	/* Written if these bits (after a shift) are this value, or contain it as a set. */
+	/*
+	 * The word is written if these bits (after a shift) equal this value, or contain it as a
+	 * set.
+	 */
 	unsigned shift, width;
 	unsigned value;
 };
 
-/* All words, by part, those of a part in the order of their bits. */
+/* Returns all words, grouped by part; those of a part are in the order of their bits. */
 const struct data_source_word *data_source_words(size_t *ret_n);
 
-/* Whether @w is written for @data_src. */
+/* True if @w is written for @data_src. */
 bool data_source_has_word(const struct data_source_word *w, uint64_t data_src);

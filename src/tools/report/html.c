@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * perf report --html: everything on one page.
- */
+/* perf report --html: writes everything on one page. */
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"

@@ -35,7 +35,7 @@ static bool is_raw(const struct report_opts *o)
 	return o->pretty && !strcmp(o->pretty, "raw");
 }
 
-/* The table of record -s, for which all records have been delivered. */
+/* Prints the table of record -s. All records must have been delivered. */
 static void print_thread_counts(const struct report_job *j)
 {
 	_cleanup_(thread_counts_freep) struct thread_counts *t =
@@ -44,7 +44,7 @@ static void print_thread_counts(const struct report_job *j)
 	report_threads_print(t, is_raw(j->opts), j->inv->out);
 }
 
-/* The features of a stream come behind the header's last line, where Linux's perf prints them. */
+/* Prints the header. The features of a stream follow the header's last line, as in Linux's perf. */
 static void print_full_header(const struct report_job *j)
 {
 	bool full = j->opts->input.show_info;
@@ -75,7 +75,7 @@ void report_warn_empty(const struct report_job *j)
 	command_warn(j->inv, &none);
 }
 
-/* Scripts get the lines they know; people the words, too. */
+/* True if words are explained: users get the explanations, scripts only the lines they expect. */
 static bool wants_words(const struct report_job *j)
 {
 	const struct report_opts *o = j->opts;
@@ -158,7 +158,7 @@ static int print_dump(struct report_job *j)
 				 j->diag);
 }
 
-/* Is it the report that is asked for, and not something else about the file? */
+/* True if the report itself is requested, and not other information about the file. */
 static bool wants_report(const struct report_opts *o)
 {
 	return !o->input.header_only && !o->stats && !o->tasks && !o->mmaps && !o->input.dump_raw;
@@ -203,12 +203,12 @@ int report_run(struct invocation *inv)
 		return command_fail(inv, r, &diag);
 	r = print_what_is_wanted(&j);
 	profile_note(&j.profile, &notes);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	if (r < 0)
 		return command_fail(inv, r, &diag);
-	/* A part of the samples is shown: that must not pass for all of them. */
+	/* Only a part of the samples is shown, so the exit status is a failure. */
 	return session_is_cut(j.profile.session) && wants_report(o) ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -219,7 +219,7 @@ static const char *const titles[DATA_SOURCE_PARTS] = {
 	[DATA_SOURCE_PART_BLOCKED] = "Blocked",
 };
 
-/* Whether word @i was printed before: two fields of the hardware have words in common. */
+/* True if word @i was printed before. Two fields of the hardware share some words. */
 static bool report_memory_words_is_repeated(const struct data_source_word *words, const bool *used,
 					    size_t i)
 {

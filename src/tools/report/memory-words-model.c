@@ -9,7 +9,7 @@
 #include "tools/report/data-source-words-model.h"
 #include "wire/data-source.h"
 
-/* The part of the sample that @k shows; -1: another thing. */
+/* Returns the part of the data source that @k shows; -1: another key. */
 static int report_memory_words_part_of(const struct key *k)
 {
 	static const char *const names[DATA_SOURCE_PARTS] = {
@@ -24,7 +24,9 @@ static int report_memory_words_part_of(const struct key *k)
 	return -1;
 }
 
-/* How far the data was goes before the levels of the older field. */
+/*
+ * True if the word is not shown: the distance of the data replaces the levels of the older field.
+ */
 static bool report_memory_words_is_hidden(const struct data_source_word *w, uint64_t value)
 {
 	bool is_level = w->part == DATA_SOURCE_PART_LEVEL && w->shift >= 5 && w->shift < 19;
@@ -44,7 +46,7 @@ static void report_memory_words_use(bool *used, int part, uint64_t value)
 		if (data_source_has_word(&words[i], value) &&
 		    !report_memory_words_is_hidden(&words[i], value))
 			used[i] = true;
-		/* Nothing at all is "N/A", the first word of its part. */
+		/* No bit at all is "N/A", the first word of its part. */
 		if (!value && part != DATA_SOURCE_PART_LOCK) {
 			used[i] = true;
 			return;

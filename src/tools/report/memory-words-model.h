@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which words on accesses to memory the rows of a report have
+ * Finds the words about accesses to memory that occur in the rows of a report
  * (tools/report/data-source-words-model.h).
  */
 #include <stdbool.h>
@@ -11,7 +11,7 @@ struct collector;
 struct keys;
 
 /*
- * A flag for each of data_source_words(): whether a sample of one of the first @n_events events has
- * it in a column of @keys. The caller frees them.
+ * Returns a flag for each of data_source_words(): true if a sample of one of the first @n_events
+ * events shows it in a column of @keys. The caller frees them.
  */
 bool *memory_words_used(const struct collector *c, size_t n_events, const struct keys *keys);

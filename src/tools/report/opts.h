@@ -26,16 +26,16 @@ struct report_opts {
 	struct verbosity_opts verbosity;
 	bool stdio, tui;
 	bool json;
-	const char *html;       /* a file; "": the usual one; NULL: no page */
-	const char *flamegraph; /* the same for a flame graph */
+	const char *html;       /* a file; "": the default name; NULL: no page */
+	const char *flamegraph; /* likewise for a flame graph */
 	enum colour_when colour;
 
 	const char *sort, *fields;
 	const char *sort_order; /* of the configuration */
-	char *sort_text;        /* owns what @sort_order made of @sort; or NULL */
+	char *sort_text;        /* owns the result of adding @sort_order to @sort; or NULL */
 	const char *separator;
 	const char *widths;
-	bool full_names; /* on a terminal, too */
+	bool full_names; /* also on a terminal */
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool hierarchy;
 	enum choice group;
@@ -60,13 +60,13 @@ struct report_opts {
 	bool branch_history, total_cycles, mem_mode, breakdown;
 	bool latency;
 	const char *parallelism; /* a list of numbers */
-	enum choice explain;     /* the words of mem_mode */
+	enum choice explain;     /* explain the words of mem_mode */
 	bool show_ref_call_graph;
 
 	bool ignore_vmlinux;
 
-	/* Of functions in the browser. */
-	struct annotate_request annotate; /* only how code looks */
+	/* For functions in the browser. */
+	struct annotate_request annotate; /* only the look of code */
 	enum annotate_base percent_type;
 	struct annotate_layout layout;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf report as a picture: what goes with it, and --flamegraph, which is `perf flamegraph` with
- * the filters of report.
+ * perf report as a picture: checks the options, and runs --flamegraph, which is `perf flamegraph`
+ * with the filters of report.
  */
 #include <errno.h>
 
@@ -71,7 +71,7 @@ int report_flamegraph_run(struct invocation *inv)
 		.quiet = o->verbosity.quiet,
 	};
 
-	/* The default of report's trees is no limit of a picture. */
+	/* The default depth of report's trees does not apply to a picture. */
 	if (rq.profile.max_stack == PROFILE_MAX_STACK)
 		rq.profile.max_stack = SIZE_MAX;
 	return flamegraph_draw(inv, &rq, &look);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf report: what the samples of a profile add up to. */
+/* perf report: sums up the samples of a profile. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static const struct report_opts defaults = {
 	.time_quantum_ns = 100 * 1000 * 1000,
 };
 
-/* What is not shown as a row is not shown as a branch of a tree either. */
+/* Sets the limit for rows, which also applies to the branches of trees. */
 static int report_percent_limit_set(void *field, const struct option *o, const char *value,
 				    bool negated, struct diag *diag)
 {
@@ -38,7 +38,7 @@ static int report_percent_limit_set(void *field, const struct option *o, const c
 	return 0;
 }
 
-/* Numbers and ranges, as of CPUs. */
+/* Parses numbers and ranges, as for CPUs. */
 static int numbers_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
@@ -51,7 +51,10 @@ static int numbers_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-/* It turns groups off; only the command line puts together what was recorded separately. */
+/*
+ * Turns groups off. Turning them on has no effect here: only the command line can group events that
+ * were recorded separately.
+ */
 static int group_variable_set(void *field, const struct option *o, const char *value, bool negated,
 			      struct diag *diag)
 {
@@ -209,7 +212,7 @@ static int report_check(const struct report_opts *o, struct diag *diag)
 	return report_picture_check(o, diag);
 }
 
-/* The configured order holds where none is given; "+key" adds to it. */
+/* Applies the configured order if none is given. "+key" adds to it. */
 static void settle_sort(struct report_opts *o)
 {
 	const char *order = o->sort_order;
@@ -220,7 +223,7 @@ static void settle_sort(struct report_opts *o)
 	o->sort = o->sort_text;
 }
 
-/* -s ?, as --user-regs=? of record. */
+/* Lists the keys for -s ?, like --user-regs=? of record. */
 static int list_keys(const struct invocation *inv)
 {
 	const struct key_type *t;
@@ -241,7 +244,7 @@ static int tools_report_run(struct invocation *inv)
 		return list_keys(inv);
 	command_guest_symbols(inv, &o->symbols);
 	command_guest_filter(inv, &o->filter);
-	/* The file may be named without -i. */
+	/* The file may be given without -i. */
 	if (inv->argc > 1 || (inv->argc && o->input.path)) {
 		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
 			 inv->argv[inv->argc - 1]);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the options ask a profile for.
- */
+/* Translates the options to the request for a profile. */
 #include <string.h>
 
 #include "cli/command.h"
@@ -23,7 +21,7 @@ static bool wants_history(const struct report_opts *o)
 
 static const char *report_request_sort_of(const struct report_opts *o)
 {
-	/* Tasks, CPUs and times are in the log. */
+	/* The log contains tasks, CPUs and times. */
 	if (o->html)
 		return "dso,symbol";
 	return !o->sort && o->branch_history ? HISTORY_SORT : o->sort;
@@ -55,7 +53,7 @@ struct profile_request report_profile_request(const struct report_opts *o)
 	return (struct profile_request){
 		.path = input_path(o->input.path),
 		.force = o->input.force,
-		/* Counting needs no order. */
+		/* Counting does not depend on the order. */
 		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
 		.symbols = o->symbols,
 		.ignore_vmlinux = o->ignore_vmlinux,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * From tables to the views that print them.
- */
+/* Passes tables to the views that print them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +14,7 @@
 #include "view/report/title.h"
 #include "view/report/tree.h"
 
-/* --stdio-color, or what is true of all commands. */
+/* True if --stdio-color, or the setting of all commands, enables colours. */
 static bool wants_colour(const struct report_job *j)
 {
 	return j->opts->colour == COLOUR_AUTO ? j->inv->colour : j->opts->colour == COLOUR_ALWAYS;
@@ -41,7 +39,7 @@ double report_trees_from(const struct report_opts *o)
 {
 	const struct report_tree_options t = report_tree_wanted(o);
 
-	/* Shares of a parent, or of what filters leave, are not known beforehand. */
+	/* Shares of a parent, or of the filtered samples, are not known beforehand. */
 	if (o->html || t.print == REPORT_TREE_FRACTAL || t.of_shown)
 		return 0;
 	return t.threshold / 100;

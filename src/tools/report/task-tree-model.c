@@ -26,7 +26,7 @@ struct forest {
 		struct node **items;
 		size_t n, room;
 	} path;
-	struct node root; /* of those whose parent is not known */
+	struct node root; /* the parent of tasks whose parent is unknown */
 };
 
 static void task_tree_add_task(void *arg, const struct task *t)
@@ -37,8 +37,9 @@ static void task_tree_add_task(void *arg, const struct task *t)
 }
 
 /*
- * Linux's perf keeps tasks in 256 lists by the lower byte of the tid, and that shows: among those
- * with one parent, the first is the one that is met first, or a descendant of whose is.
+ * Orders the tasks. Linux's perf keeps them in 256 lists by the lower byte of the tid, and the
+ * order shows this: among the tasks with one parent, the first is the one that is met first, or
+ * that has a descendant that is met first.
  */
 static int by_list(const void *a, const void *b)
 {
@@ -68,8 +69,9 @@ static void task_tree_append(struct node *parent, struct node *n)
 }
 
 /*
- * Links @n behind its parent's other children, and before it those of its ancestors that are not. A
- * damaged file may make a task its own ancestor: the last that is new counts as nobody's child.
+ * Links @n after its parent's other children, and before that those of its ancestors that are not
+ * linked yet. A damaged file may make a task its own ancestor: the last new task then counts as one
+ * without a parent.
  */
 static void link_task(struct forest *f, struct node *n)
 {
@@ -106,7 +108,7 @@ static void forest_done(struct forest *f)
 	free(f->tasks.items);
 }
 
-/* The node that follows @n from the root down; NULL: it was the last. */
+/* Returns the node that follows @n in a walk from the root; NULL: @n was the last one. */
 static const struct node *next_of(const struct node *n, unsigned *level)
 {
 	if (n->first_child) {

@@ -12,10 +12,13 @@
 #include "symbol/symbolizer.h"
 #include "tools/report/task-tree-model.h"
 
-/* The column where the names of tasks begin, and that of their maps. */
+/* The column in which the names of tasks begin, and that of their maps. */
 #define MAPS_COLUMN 32
 
-/* Nobody forks so deep, but a file may say so, and each level costs a blank on every line. */
+/*
+ * The maximum indentation. Real trees are not that deep, but a file may claim it, and each level
+ * costs a blank on every line.
+ */
 #define INDENT_MAX 256
 
 static void report_tasks_print_text(FILE *out, const char *s)

@@ -9,7 +9,7 @@
 
 struct numbered_read {
 	struct thread_read read;
-	size_t turn; /* in the file: orders equal times */
+	size_t turn; /* the position in the file, which orders equal times */
 };
 
 static int thread_counts_by_time(const void *a, const void *b)
@@ -32,7 +32,7 @@ static struct numbered_read *reads_in_time(const struct session *s, size_t *ret_
 	return sorted;
 }
 
-/* The number, from 1, under which @key is known in @m; a new one is the next. */
+/* Returns the number, from 1, that @key has in @m. A new key gets the next number. */
 static size_t thread_counts_number_of(struct u64_map *m, uint64_t key)
 {
 	uintptr_t n = (uintptr_t)u64_map_find(m, key);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What each thread counted until it ended, by event: the table of `record -s` and `report -T`.
+ * The counts of each thread until it ended, by event: the table of `record -s` and `report -T`.
  *
  * Threads and events are in the order of their first count in time.
  */
@@ -28,15 +28,15 @@ struct thread_counts {
 		struct thread_count *items;
 		size_t n, room;
 	} rows;
-	/* Values by row and column: a full table could be far larger than the recording. */
+	/* Values by row and column. A full table could be far larger than the recording. */
 	struct u64_map cells;
 	struct arena arena;
 };
 
-/* Sums up what the records of @s, all of which have been delivered or scanned, tell. */
+/* Sums up the records of @s. All of them must have been delivered or scanned. */
 struct thread_counts *thread_counts_new(const struct session *s);
 void thread_counts_free(struct thread_counts *t);
 DEFINE_FREEP(thread_counts)
 
-/* What thread @row counted of event @column; 0 if nothing. */
+/* Returns the count of event @column in thread @row, or 0 if there is none. */
 uint64_t thread_counts_value(const struct thread_counts *t, size_t row, size_t column);

@@ -17,7 +17,7 @@ struct row {
 	size_t thread, event;
 };
 
-/* What the cells are made of. */
+/* The data from which cells are made. */
 struct model {
 	const struct thread_counts *counts;
 	char **names; /* of the events, escaped */
@@ -43,14 +43,14 @@ static struct value report_threads_get_tid(const struct cell *at)
 	return value_unsigned(counts_of(at)->rows.items[report_threads_row_of(at)->thread].tid);
 }
 
-/* Of the column's event. */
+/* Returns the count of the column's event. */
 static struct value report_threads_get_count(const struct cell *at)
 {
 	return value_unsigned(thread_counts_value(counts_of(at), report_threads_row_of(at)->thread,
 						  at->column->index));
 }
 
-/* Of the row's event. */
+/* Returns the name of the row's event. */
 static struct value report_threads_get_name(const struct cell *at)
 {
 	return value_text(
@@ -87,8 +87,8 @@ static const struct column raw_columns[] = {
 };
 
 /*
- * Prints a row of each thread, or of each @n_events of it. Rows are made on the way: all together
- * could be far larger than the recording.
+ * Prints a row for each thread, or for each of @n_events events of each thread. Rows are made one
+ * at a time, because all together could be far larger than the recording.
  */
 static void report_threads_view_print(const struct model *m, const struct column *columns,
 				      size_t n_columns, size_t n_events, FILE *out)

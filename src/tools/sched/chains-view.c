@@ -109,7 +109,7 @@ void chains_print_steps(FILE *out, const struct wakes *w, const struct wake_path
 	}
 }
 
-/* Members that tell of a task; an interrupt has no number. */
+/* Adds the members of a task. An interrupt has no number. */
 static void json_task(struct json *j, const struct wakes *w, const char *key, uint32_t task)
 {
 	json_key(j, key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched chains: who woke whom, and what a task waited for. */
+/* perf sched chains: shows which task woke which, and what a task waited for. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #include "wire/record.h"
 
 #define DEPTH_DEFAULT 8
-/* A tree that nobody can read; and the recursion ends. */
+/* The maximum depth of a tree. Deeper ones are unreadable, and the limit ends the recursion. */
 #define DEPTH_MAX 100
 
 struct opts {
@@ -133,7 +133,10 @@ static int sched_chains_show(const struct invocation *inv, const struct wakes *w
 	return 0;
 }
 
-/* What is recorded before the span tells what tasks do when it begins. */
+/*
+ * Sets the span of time. Events before it are still read, because they determine the state of tasks
+ * when it begins.
+ */
 static int set_span(const struct opts *o, struct session *s, struct wakes *w, struct diag *diag)
 {
 	_cleanup_(freep) struct time_span *spans = NULL;

@@ -52,7 +52,7 @@ static void sched_latency_leaves(struct sched_latency_task *t, bool is_ready, ui
 		t->ready = time;
 }
 
-/* A task that nothing was known of is taken to have been ready from now on. */
+/* Marks an unknown task as ready from now on. */
 static void begins_ready(struct sched_latency_task *t, uint64_t time)
 {
 	if (t->phase == PHASE_UNKNOWN)
@@ -83,7 +83,7 @@ static void sched_latency_comes(struct sched_latency_task *t, uint64_t time)
 	add_wait(t, time - t->ready, time);
 }
 
-/* Who left must be who came last. */
+/* Checks that the task that leaves a CPU is the one that came last. */
 static void check_current(struct sched_latency *l, const struct sched_event *e)
 {
 	int64_t *current;
@@ -105,7 +105,7 @@ static bool is_ready(struct sched_latency *l, const struct sched_event *e)
 	return false;
 }
 
-/* The task of @tid, which is called @comm. */
+/* Returns the task of @tid and sets its name to @comm. */
 static struct sched_latency_task *named_task(struct sched_latency *l, uint32_t tid,
 					     struct sched_comm comm)
 {
@@ -191,7 +191,10 @@ void sched_latency_take(struct sched_latency *l, const struct sched_event *e)
 	}
 }
 
-/* A wake-up of a task that nothing is known of is that of one that slept. */
+/*
+ * True if the task must be kept. A sleeping task need not be, because a wake-up of an unknown task
+ * is treated as one of a sleeping task.
+ */
 static bool sched_latency_is_needed(const struct sched_latency_task *t)
 {
 	return t->until == UINT64_MAX && (t->phase == PHASE_READY || t->phase == PHASE_RUNNING);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of sched/latency.h: tasks merged by name, in order. */
+/* The rows of sched/latency.h: tasks merged by name, and sorted. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static int sched_latency_rows_compare_by(enum sched_latency_key key,
 
 struct ordered {
 	struct sched_latency_row row;
-	size_t place; /* where it stood before: decides between equal ones */
+	size_t place; /* the previous position, which orders equal rows */
 };
 
 static int sched_latency_rows_compare(const void *a, const void *b, void *arg)
@@ -124,14 +124,14 @@ static void sched_latency_rows_sort(struct sched_latency_rows *rows,
 		rows->items[i] = all[i].row;
 }
 
-/* A task with the name that it had last. */
+/* A task with its last name. */
 struct named {
 	const struct sched_latency_task *task;
 	const char *comm;
 	size_t number; /* in order of appearance */
 };
 
-/* The greatest number first, and of those with the same, the youngest. */
+/* Orders by descending number; among equal ones the youngest comes first. */
 static int sched_latency_rows_compare_tids(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
@@ -140,7 +140,7 @@ static int sched_latency_rows_compare_tids(const void *a, const void *b)
 	return i != j ? (i < j ? 1 : -1) : sched_latency_rows_compare_u64(y->number, x->number);
 }
 
-/* The last name first, within them as above. */
+/* Orders by name, the last one first, then as above. */
 static int compare_comms(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
@@ -191,7 +191,7 @@ static void sched_latency_rows_add_task(struct sched_latency_row *row, const str
 static void sched_latency_rows_add_row(struct sched_latency_rows *rows,
 				       const struct sched_latency_row *row)
 {
-	/* Linux calls the idle task by this name, and each CPU's is number 0. */
+	/* Linux gives the idle task this name; on each CPU its number is 0. */
 	if (!row->n || !strcmp(row->comm, "swapper"))
 		return;
 	*ARRAY_ADD(rows) = *row;

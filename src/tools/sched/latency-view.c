@@ -34,7 +34,7 @@ static void sched_latency_print_head(FILE *out, const char *count, bool narrow)
 	sched_latency_print_rule(out, WIDTH);
 }
 
-/* Seconds, cut off at microseconds. */
+/* Prints seconds, truncated to microseconds. */
 static void sched_latency_print_time(FILE *out, const char *title, uint64_t ns)
 {
 	char text[32];
@@ -111,7 +111,10 @@ struct sched_info sched_info_of(const struct session_counts *c)
 	return info;
 }
 
-/* "INFO: 4.000% WHAT (1 out of 25": the caller closes it. False: there is nothing to say. */
+/*
+ * Prints "INFO: 4.000% WHAT (1 out of 25". The caller adds the closing parenthesis. False: there is
+ * nothing to print.
+ */
 static bool sched_info_print_share(FILE *out, const char *what, uint64_t n, uint64_t all)
 {
 	if (!n || !all)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched latency: how long tasks ran and waited for a CPU, a row for each. */
+/* perf sched latency: shows the times for which tasks ran and waited for a CPU, a row for each. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 #include "tools/sched/task-times-model.h"
 #include "wire/record.h"
 
-/* Lines above the rows of a table that is shown every so often. */
+/* The lines above the rows of a table that is shown at intervals. */
 #define LIVE_HEAD 3
 
 struct opts {
@@ -33,7 +33,7 @@ struct opts {
 	bool pids, all;
 	struct quantiles_opts spread;
 	bool json;
-	uint64_t interval_ms; /* of what happens now; 0: a recording */
+	uint64_t interval_ms; /* of a live table; 0: a recording */
 	struct sched_latency_order order;
 };
 
@@ -150,7 +150,7 @@ static int sched_latency_read_and_show(const struct invocation *inv, struct reco
 	return 0;
 }
 
-/* What happens now, interval by interval. */
+/* A live measurement with intervals. */
 struct watch {
 	const struct opts *o;
 	struct sched_latency model;
@@ -217,7 +217,7 @@ static void show_quantiles(const struct invocation *inv, const struct task_times
 	fitted_close(&fitted);
 }
 
-/* In place of the table: how the times spread. */
+/* Shows the distribution of the times, in place of the table. */
 static int show_spread(const struct invocation *inv, struct recorded *r, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
@@ -235,7 +235,7 @@ static int show_spread(const struct invocation *inv, struct recorded *r, struct 
 	return status;
 }
 
-/* Another latency by its name, of the same recording: as perf hist shows it. */
+/* Shows another latency, given by name, of the same recording, with perf hist. */
 static int show_other(const struct invocation *inv)
 {
 	const struct opts *o = inv->opts;

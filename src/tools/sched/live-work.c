@@ -10,7 +10,10 @@
 #include "session/reading.h"
 #include "tools/sched/read-work.h"
 
-/* Pages of each buffer, as `perf sched record` has them: switches come in bursts. */
+/*
+ * The pages of each buffer, the same number as in `perf sched record`, because switches come in
+ * bursts.
+ */
 #define BUFFER_PAGES 1024
 
 static const struct {
@@ -26,7 +29,7 @@ static const struct {
 };
 
 struct watching {
-	struct sched_reading reading; /* the first: it is the consumer's arg */
+	struct sched_reading reading; /* must be first: its address is the consumer's arg */
 	const struct sched_live_request *rq;
 	struct notes *notes;
 	uint64_t begin_ns;
@@ -49,7 +52,7 @@ static int sched_live_on_end(void *arg)
 	return r;
 }
 
-/* Only samples are looked at: names of tasks are in them. */
+/* Returns the request. Only samples are needed, because they contain the names of tasks. */
 static struct live_request sched_live_request(struct watching *w)
 {
 	return (struct live_request){

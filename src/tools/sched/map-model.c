@@ -33,7 +33,7 @@ static struct sched_map_task *sched_map_task_of(struct sched_map *m, uint32_t ti
 	if (t)
 		return t;
 	t = arena_alloc(&m->arena, sizeof(*t));
-	/* The idle task's name is told when it is first shown, not when it is first seen. */
+	/* The idle task's name is shown when the task is first shown, not when it is first seen. */
 	*t = (struct sched_map_task){ .tid = (int32_t)tid, .is_renamed = !tid };
 	u64_map_put(&m->by_tid, tid, t);
 	return t;
@@ -63,7 +63,7 @@ static void sched_map_find_comm(const struct sched_map *m, struct sched_map_task
 	t->is_idle = !strcmp(t->comm, "swapper");
 }
 
-/* Whether @comm is the name of @length bytes at @name, or has it as a part. */
+/* True if @comm equals the name of @length bytes at @name, or, with @is_part, contains it. */
 static bool name_fits(const char *comm, const char *name, size_t length, bool is_part)
 {
 	return is_part ? memmem(comm, strlen(comm), name, length) != NULL
@@ -86,7 +86,7 @@ static bool sched_map_is_wanted(const struct sched_map *m, const struct sched_ma
 	return false;
 }
 
-/* What stands for @t for good, whatever it is called later. */
+/* Gives @t its sign, which it keeps even if its name changes. */
 static void make_sign(struct sched_map *m, struct sched_map_task *t, bool wanted)
 {
 	if (t->is_idle || !wanted) {
@@ -98,7 +98,7 @@ static void make_sign(struct sched_map *m, struct sched_map_task *t, bool wanted
 	m->next_sign = (m->next_sign + 1) % SIGNS;
 }
 
-/* Makes the column of @cpu. Returns whether it is its first switch. */
+/* Makes the column of @cpu. True if this is its first switch. */
 static bool see_cpu(struct sched_map *m, unsigned cpu)
 {
 	while (m->cpus.n <= cpu)
@@ -110,7 +110,7 @@ static bool see_cpu(struct sched_map *m, unsigned cpu)
 	return true;
 }
 
-/* @t comes onto the CPU of @line. Returns whether that is to be shown. */
+/* Puts @t on the CPU of @line. True if that has to be shown. */
 static bool sched_map_comes(struct sched_map *m, struct sched_map_task *t,
 			    struct sched_map_line *line)
 {
@@ -125,7 +125,10 @@ static bool sched_map_comes(struct sched_map *m, struct sched_map_task *t,
 	return wanted;
 }
 
-/* Whether it is to be shown that @t leaves: one that is looked for, and was seen to come. */
+/*
+ * True if it has to be shown that @t leaves: names were requested, @t is one of them, and a switch
+ * to it was seen.
+ */
 static bool sched_map_leaves(const struct sched_map *m, struct sched_map_task *t, uint64_t time)
 {
 	if (!m->options.task_names || !t->sign[0])

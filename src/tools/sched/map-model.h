@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which task is on which CPU, switch by switch: `perf sched map`. Tasks get short names, A0 to Z0,
- * then A1 and so on to Z9, and from the beginning again; idle CPUs have a dot.
+ * Follows the tasks on the CPUs, switch by switch: `perf sched map`. Tasks get short names, A0 to
+ * Z0, then A1 and so on to Z9, and from the beginning again; idle CPUs have a dot.
  *
  *	sched_map_init(&m, &options);
  *	for each COMM and FORK record, sched_map_rename() and sched_map_forget();
@@ -22,33 +22,33 @@
 struct sched_event;
 struct session;
 
-/* A CPU beyond that is no CPU of a machine, and would make all lines longer. */
+/* The maximum number of CPUs. No machine has a greater one, and it would make all lines longer. */
 #define SCHED_MAP_CPUS_MAX 8192
 
 struct sched_map_options {
 	const struct session *session; /* that knows names */
 	/*
-	 * Names of tasks, or parts of them (@fuzzy), with commas between them: only these have
-	 * short names, and what they leave has a line, too. NULL: all.
+	 * Names of tasks, or parts of them (@fuzzy), separated by commas. Only these tasks have
+	 * short names, and a line is also shown when they leave. NULL: all tasks.
 	 */
 	const char *task_names;
 	bool fuzzy;
-	size_t n_cpus; /* columns at the beginning */
+	size_t n_cpus; /* the initial number of columns */
 };
 
-/* The sign of tasks that are not looked for, and of those that have left. */
+/* The sign of tasks that were not requested, and of those that have left. */
 #define SCHED_MAP_OTHER '-'
 
 struct sched_map_task {
-	int32_t tid, pid; /* pid is that of its process, where a record told it; else 0 */
-	char sign[3];     /* "A0", ".", "-"; "": it was not seen to come yet */
-	const char *comm; /* of the session; NULL: to be asked for */
+	int32_t tid, pid; /* pid: of its process, if a record contained it; else 0 */
+	char sign[3];     /* "A0", ".", "-"; "": no switch to it was seen yet */
+	const char *comm; /* from the session; NULL: not looked up yet */
 	bool is_idle;
-	bool is_renamed; /* since its name was shown */
+	bool is_renamed; /* since its name was last shown */
 };
 
 struct sched_map_cpu {
-	struct sched_map_task *task; /* who came last; NULL: nobody was seen */
+	struct sched_map_task *task; /* the task that came last; NULL: none was seen */
 	bool is_seen;
 };
 
@@ -65,16 +65,16 @@ struct sched_map {
 		size_t n, room;
 	} seen; /* CPUs in the order in which they appeared */
 	unsigned next_sign;
-	uint64_t left_out; /* switches of CPUs that no machine has */
+	uint64_t left_out; /* switches on CPUs with impossible numbers */
 };
 
-/* What is new. The CPU has a star. */
+/* A line to show. The changed CPU has a star. */
 struct sched_map_line {
 	uint64_t time;
 	unsigned cpu;
-	bool is_out;                 /* its task left; else it came */
+	bool is_out;                 /* its task left; else a task came */
 	bool is_new_cpu;             /* its first switch */
-	struct sched_map_task *told; /* whose name and sign are told; NULL: nobody's */
+	struct sched_map_task *told; /* the task whose name and sign are shown; NULL: none */
 };
 
 void sched_map_init(struct sched_map *m, const struct sched_map_options *o);
@@ -85,11 +85,11 @@ size_t sched_map_take(struct sched_map *m, const struct sched_event *e,
 		      struct sched_map_line lines[2]);
 
 /*
- * A COMM record: @tid of process @pid has a new name, maybe the same. It is told again then, and as
- * in Linux's perf that of the process, whichever thread has the new name. @was_before: it has the
- * name since before the recording began.
+ * Takes a COMM record: @tid of process @pid has a new name, which may be the same. The name is then
+ * shown again. As in Linux's perf, the name of the process is also shown again, whichever thread
+ * was renamed. @was_before: the name is from before the recording began.
  */
 void sched_map_rename(struct sched_map *m, uint32_t pid, uint32_t tid, bool was_before);
 
-/* A FORK record: @tid is a new task of process @pid. */
+/* Takes a FORK record: @tid is a new task of process @pid. */
 void sched_map_forget(struct sched_map *m, uint32_t pid, uint32_t tid);

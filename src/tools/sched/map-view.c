@@ -10,7 +10,7 @@
 #include "tools/sched/map-model.h"
 #include "view/text-flush.h"
 
-/* As Linux's perf highlights tasks and CPUs. */
+/* The colours with which Linux's perf highlights tasks and CPUs. */
 #define BLUE   "\033[34m"
 #define ON_RED "\033[41m"
 #define NORMAL "\033[m"
@@ -69,7 +69,7 @@ static void sched_map_add_columns(struct sched_map_look *look, const struct sche
 	}
 }
 
-/* Seconds, cut off at microseconds, in 12 columns. */
+/* Appends seconds, truncated to microseconds, in 12 columns. */
 static void sched_map_add_time(struct text *line, uint64_t ns)
 {
 	char digits[48], *end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched map: which task is on which CPU, a line for each switch. */
+/* perf sched map: shows the tasks on the CPUs, a line for each switch. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"

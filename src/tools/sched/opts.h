@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the subcommands of `perf sched` have in common. Each includes sched_options by
- * OPT_SET(struct opts, common, sched_options).
+ * Common parts of the subcommands of `perf sched`. Each includes sched_options with OPT_SET(struct
+ * opts, common, sched_options).
  */
 #include <stdbool.h>
 
@@ -20,7 +20,7 @@ struct sched_opts {
 	unsigned verbose;
 };
 
-/* The subcommands, each in its file. */
+/* The subcommands, each in a file of its own. */
 extern const struct command cmd_sched_latency;
 extern const struct command cmd_sched_map;
 extern const struct command cmd_sched_record;
@@ -31,29 +31,27 @@ extern const struct command cmd_sched_timehist;
 extern const struct command cmd_sched_queue;
 extern const struct command cmd_sched_chains;
 
-/* Rows over a struct sched_opts. */
+/* The options over a struct sched_opts. */
 extern const struct option sched_options[];
 
-/* What is to be read; the caller may add to it. */
+/* Returns the request for the recording, to which the caller may add. */
 struct recorded_request sched_recorded_request(const struct sched_opts *o,
 					       const struct invocation *inv);
 
 /*
- * Prints all records first, if -D asks for that. Standard input is read by that, so that nothing is
- * left for what follows: then it returns 1. Errors as of any_session_open().
+ * Prints all records if -D requests it. If the input is standard input, nothing is left to read
+ * afterwards, and 1 is returned. Errors are those of any_session_open().
  */
 int sched_dump(const struct sched_opts *o, const struct invocation *inv, struct diag *diag);
 
-/*
- * How the times of tasks spread: for every command that shows tables of them.
- */
+/* The options for the distribution of tasks' times, for every command that shows tables of them. */
 
 struct quantiles_opts {
 	bool quantiles;
 	bool histogram; /* with quantiles, too */
 };
 
-/* Rows over a struct quantiles_opts. */
+/* The options over a struct quantiles_opts. */
 extern const struct option quantiles_options[];
 
 bool quantiles_wanted(const struct quantiles_opts *o);

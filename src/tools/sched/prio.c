@@ -8,7 +8,10 @@
 #include "options/value.h"
 #include "tools/sched/timehist-model.h"
 
-/* The kernel's: 0 to 99 are those of real-time tasks, 100 to 139 all others, 140 is idle. */
+/*
+ * The highest priority. In the kernel, 0 to 99 are for real-time tasks, 100 to 139 for all others,
+ * and 140 is idle.
+ */
 #define PRIO_MAX 140
 
 void prio_list_done(struct prio_list *l)
@@ -16,7 +19,10 @@ void prio_list_done(struct prio_list *l)
 	free(l->items);
 }
 
-/* A number at *@at, which moves behind it. -1: none, or a larger one than there are. */
+/*
+ * Parses a number at *@at and moves *@at past it. Returns -1 if there is none, or if it is too
+ * large.
+ */
 static long take_prio(const char **at)
 {
 	char *end;
@@ -29,7 +35,7 @@ static long take_prio(const char **at)
 	return prio > PRIO_MAX ? -1 : prio;
 }
 
-/* A priority or a range of them at *@at. */
+/* Parses a priority or a range of them at *@at. */
 static bool prio_take_range(const char **at, struct timehist_prio_range *ret)
 {
 	long first = take_prio(at), last = first;

@@ -16,5 +16,5 @@ struct prio_list {
 
 void prio_list_done(struct prio_list *l);
 
-/* option_set_fn for a `struct prio_list`; the last use of the option wins. */
+/* An option_set_fn for a `struct prio_list`. The last use of the option wins. */
 option_set_fn prio_list_set;

@@ -34,7 +34,7 @@ static void print_times(FILE *out, const struct timed_task *t, const char *name,
 		(double)s->sum_ns / NS_PER_MS);
 }
 
-/* Rows of a histogram begin at 0, 2, 4, 8, ... nanoseconds. */
+/* Returns the row of @ns in a histogram. Rows begin at 0, 2, 4, 8, ... nanoseconds. */
 static unsigned quantiles_row_of(uint64_t ns)
 {
 	return 63 - (unsigned)__builtin_clzll(ns | 1);
@@ -55,7 +55,7 @@ static uint64_t quantiles_row_count(const struct spread *s, unsigned row)
 	return spread_count(s, row_first(row), row_end(row));
 }
 
-/* The first and the last row that have anything. */
+/* Finds the first and the last row that are not empty. */
 static void used_rows(const struct timed_task *t, unsigned *ret_first, unsigned *ret_last)
 {
 	*ret_first = 63;

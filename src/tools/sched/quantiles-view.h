@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How the times of tasks spread: `perf sched latency --quantiles` and `--histogram`, and the same
- * below the summary of `perf sched timehist -s`.
+ * Prints the distribution of tasks' times: `perf sched latency --quantiles` and `--histogram`, and
+ * the same below the summary of `perf sched timehist -s`.
  */
 #include <stdbool.h>
 #include <stdio.h>
 
 struct task_times;
 
-/* A table with three lines for each task; @histogram: and how many times lie between powers of 2.
+/*
+ * Prints a table with three lines for each task. With @histogram it also prints the number of times
+ * between powers of 2.
  */
 void quantiles_print(FILE *out, const struct task_times *t, bool histogram);
 
-/* The same as a JSON object. */
+/* Prints the same as a JSON object. */
 void quantiles_print_json(FILE *out, const struct task_times *t);

@@ -8,14 +8,14 @@
 #include "base/memory.h"
 #include "session/sched-event.h"
 
-/* What intervals begin with if nobody chose a length: a millisecond. */
+/* The initial length of intervals if none was requested: a millisecond. */
 #define FIRST_INTERVAL_NS 1000000
 
-/* Of all CPUs together there are at most about so many intervals. */
+/* The approximate maximum number of intervals of all CPUs together. */
 #define CELLS_MAX (1024 * 1024)
 
 struct queue_task {
-	uint32_t cpu; /* whose queue it is in, if it counts */
+	uint32_t cpu; /* the CPU in whose queue it is, if it counts */
 	bool counts;
 };
 
@@ -43,7 +43,7 @@ void sched_queue_done(struct sched_queue *q)
 	u64_map_done(&q->by_tid);
 }
 
-/* Two intervals become one. */
+/* Merges pairs of intervals. */
 static void sched_queue_halve(struct queue_line *l)
 {
 	size_t n = (l->intervals.n + 1) / 2;
@@ -66,7 +66,7 @@ static void sched_queue_widen(struct sched_queue *q)
 		sched_queue_halve(&q->cpus.items[i]);
 }
 
-/* The interval of @time. What is too far away for all of them makes them wider. */
+/* Returns the interval of @time. A time after the last possible interval makes intervals wider. */
 static size_t interval_of(struct sched_queue *q, uint64_t time)
 {
 	size_t most = CELLS_MAX / (q->n_known + 1);
@@ -78,7 +78,7 @@ static size_t interval_of(struct sched_queue *q, uint64_t time)
 	return (size_t)((time - q->begin_ns) / q->interval_ns);
 }
 
-/* Adds the time from @from to @to, at the length that @l has, to its intervals. */
+/* Adds the time from @from to @to to the intervals of @l, with its current length. */
 static void add_intervals(struct sched_queue *q, struct queue_line *l, uint64_t from, uint64_t to)
 {
 	size_t last = interval_of(q, to);
@@ -94,7 +94,7 @@ static void add_intervals(struct sched_queue *q, struct queue_line *l, uint64_t 
 	}
 }
 
-/* The length of @l holds until @now. */
+/* Accounts for the length of @l until @now. */
 static void sched_queue_advance(struct sched_queue *q, struct queue_line *l, uint64_t now)
 {
 	uint64_t ns;
@@ -168,7 +168,9 @@ static void sched_queue_move(struct sched_queue *q, struct queue_task *t, uint32
 	sched_queue_change(q, sched_queue_line_of(q, cpu), now, 1);
 }
 
-/* Another task than @tid leaves the CPU that @tid came to. */
+/*
+ * Handles a task @tid whose leaving was not seen: another task now leaves the CPU to which it came.
+ */
 static void take_vanished(struct sched_queue *q, uint32_t tid, const struct sched_event *e)
 {
 	struct queue_task *t = u64_map_find(&q->by_tid, tid);
@@ -188,7 +190,7 @@ static void sched_queue_take_switch(struct sched_queue *q, const struct sched_ev
 	if (running && running != e->tid)
 		take_vanished(q, running, e);
 	sched_queue_line_of(q, e->cpu)->running = e->next_tid;
-	/* At the first switch of a CPU it is no surprise who leaves. */
+	/* At the first switch of a CPU, any task may be the one that leaves. */
 	if (prev && !prev->counts)
 		sched_queue_enter(q, prev, e->cpu, e->time);
 	if (prev && e->state != TASK_STATE_RUNNABLE)

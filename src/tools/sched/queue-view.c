@@ -9,7 +9,7 @@
 
 #define NS_PER_S  1e9
 #define NS_PER_MS 1e6
-/* Lengths that have a column of their own in the text. */
+/* The number of lengths that have a column of their own in the text. */
 #define COLUMNS 6
 
 static bool queue_shows(const struct queue_style *style, const struct sched_queue *q, size_t cpu)
@@ -18,7 +18,10 @@ static bool queue_shows(const struct queue_style *style, const struct sched_queu
 	       (!style->cpus || !style->cpus->n || cpu_list_contains(style->cpus, (unsigned)cpu));
 }
 
-/* What of its time @l had the lengths from @first on and below @end, in percent. */
+/*
+ * Returns the share of its time, in percent, for which @l had the lengths from @first to before
+ * @end.
+ */
 static double queue_share(const struct queue_line *l, size_t first, size_t end)
 {
 	uint64_t ns = 0, whole = l->last_ns - l->first_ns;
@@ -46,7 +49,7 @@ static void queue_print_line(FILE *out, int cpu, const struct queue_line *l)
 	fputc('\n', out);
 }
 
-/* A digit for the mean of each interval, rounded; '+' for more than 9, '.' for none at all. */
+/* Prints a digit for the mean of each interval, rounded; '+' for more than 9, '.' for zero. */
 static void print_strip(FILE *out, const struct sched_queue *q, int cpu, const struct queue_line *l)
 {
 	queue_print_name(out, cpu);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The tables of `perf sched queue`: lengths of run queues.
- */
+/* Prints the tables of `perf sched queue`: lengths of run queues. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -11,7 +9,7 @@ struct sched_queue;
 
 struct queue_style {
 	const struct cpu_list *cpus; /* only these, and the whole machine; empty: all */
-	bool intervals;              /* a line for each interval, in place of the strips */
+	bool intervals;              /* print a line for each interval, not the strips */
 };
 
 void queue_print(FILE *out, const struct sched_queue *q, const struct queue_style *style);

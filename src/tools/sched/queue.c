@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched queue: how many tasks are runnable, on each CPU and over time. */
+/* perf sched queue: shows the number of runnable tasks, on each CPU and over time. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -15,7 +15,10 @@
 #include "tools/sched/read-work.h"
 
 #define NS_PER_MS 1000000
-/* Intervals that fit into a line of a terminal, and those that were asked for. */
+/*
+ * The number of intervals that fit into a line of a terminal, and the maximum that a user may
+ * request.
+ */
 #define STRIP         64
 #define INTERVALS_MAX 65536
 

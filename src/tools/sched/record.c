@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched record: perf record of what the scheduler does, on all CPUs. */
+/* perf sched record: runs perf record for the events of the scheduler, on all CPUs. */
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "cli/command.h"
 #include "options/record-line.h"
 #include "tools/sched/opts.h"
 
-/* Kernels without CONFIG_SCHEDSTATS lack the three times. */
+/* The events. Kernels without CONFIG_SCHEDSTATS lack the three times. */
 static const struct record_event events[] = {
 	{ .name = "sched:sched_switch" },
 	{ .name = "sched:sched_stat_wait", .optional = true },
@@ -16,7 +16,7 @@ static const struct record_event events[] = {
 	{ .name = "sched:sched_process_fork" },
 	{ .name = "sched:sched_wakeup_new" },
 	{ .name = "sched:sched_migrate_task" },
-	/* In the waker's context, so that it tells who woke whom. */
+	/* This event occurs in the waker's context, so it shows which task woke which. */
 	{ .name = "sched:sched_waking", .or_else = "sched:sched_wakeup" },
 };
 

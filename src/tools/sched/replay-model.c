@@ -28,7 +28,10 @@ static struct sched_step *sched_replay_add_step(struct sched_replay *r, uint32_t
 	return s;
 }
 
-/* The number of the task @tid, which sleeps when it is first seen. NOBODY: there are too many. */
+/*
+ * Returns the number of the task @tid, which sleeps when it is first seen. NOBODY: there are too
+ * many tasks.
+ */
 static uint32_t sched_replay_task_of(struct sched_replay *r, uint32_t tid, struct sched_comm comm)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_tid, tid);
@@ -48,7 +51,10 @@ static uint32_t sched_replay_task_of(struct sched_replay *r, uint32_t tid, struc
 	return (uint32_t)r->n - 1;
 }
 
-/* How long the task that leaves @cpu at @time was there; 0: its first switch. */
+/*
+ * Returns the time for which the task that leaves @cpu at @time was there; 0: this is the CPU's
+ * first switch.
+ */
 static uint64_t time_on(struct sched_replay *r, uint32_t cpu, uint64_t time)
 {
 	uint64_t before;
@@ -79,7 +85,7 @@ static void sched_replay_take_switch(struct sched_replay *r, const struct sched_
 	r->sleeps++;
 }
 
-/* Whoever runs where it happens wakes the task. */
+/* Takes a wake-up. The waker is the task that runs where the event occurs. */
 static void sched_replay_take_wakeup(struct sched_replay *r, const struct sched_event *e)
 {
 	static const struct sched_comm unknown = { "<unknown>", 9 };

@@ -28,13 +28,13 @@ struct actor {
 	pthread_t thread;
 	bool is_started;
 	sem_t go;    /* a round begins */
-	sem_t woken; /* another task wakes it */
+	sem_t woken; /* posted by the task that wakes it */
 };
 
 struct sched_replayer {
 	const struct sched_replay *replay;
 	uint64_t run_overhead;
-	struct actor *actors; /* by number of the task */
+	struct actor *actors; /* indexed by the number of the task */
 	size_t n_started;
 	atomic_size_t n_busy;
 	sem_t finished;
@@ -42,7 +42,7 @@ struct sched_replayer {
 	bool quits;
 };
 
-/* Uses @ns of CPU time, of which @overhead are those of this function. */
+/* Uses @ns of CPU time, including @overhead for this function itself. */
 static void sched_replay_burn(uint64_t ns, uint64_t overhead)
 {
 	uint64_t begin;
@@ -141,7 +141,10 @@ static void *sched_replay_act(void *arg)
 	}
 }
 
-/* One that only sleeps needs no thread: the first step of each task is a sleep. */
+/*
+ * True if the task needs a thread. The first step of each task is a sleep, and a task that only
+ * sleeps needs none.
+ */
 static bool does_something(const struct sched_replay_task *t)
 {
 	return t->n > 1;
@@ -238,7 +241,7 @@ void sched_replayer_free(struct sched_replayer *p)
 	free(p);
 }
 
-/* A task that only sleeps may have been woken: that does not count for the next round. */
+/* Discards wake-ups of tasks that only sleep, so that they do not count in the next round. */
 static void sched_replay_drain(struct sched_replayer *p)
 {
 	for (size_t i = 0; i < p->replay->n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched replay: does again what the recorded tasks did, with a thread for each. */
+/* perf sched replay: repeats the recorded work of tasks, with a thread for each. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -96,7 +96,7 @@ static int sched_replay_repeat(const struct invocation *inv, const struct sched_
 		struct sched_round round = sched_replayer_run(p);
 
 		sched_round_print(inv->out, &averages, n, round.wall_ns, round.cpu_ns);
-		/* Whoever reads it may have gone, which is an end of doing it for ever. */
+		/* The reader of the output may have gone, which ends an endless replay. */
 		if (fflush(inv->out) == EOF)
 			return -EPIPE;
 	}
@@ -132,7 +132,7 @@ static int sched_replay_run(struct invocation *inv)
 	r = sched_dump(&o->common, inv, &diag);
 	if (!r)
 		r = replay_all(inv, &diag);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched: what the scheduler did, from a recording of its tracepoints. */
+/* perf sched: shows the work of the scheduler, from a recording of its tracepoints. */
 #include "cli/command.h"
 #include "tools/sched/opts.h"
 
-/* In the order of the help; an abbreviation means the first that fits. */
+/* The subcommands in the order of the help. An abbreviation means the first one that fits. */
 static const struct command *const subcommands[] = {
 	&cmd_sched_record, &cmd_sched_latency,
 	&cmd_sched_map,    &cmd_sched_replay,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * u64 time; u32 cpu; u16 version; u16 domain (0 of a CPU). Of a CPU, u32 yld_count, array_exp,
- * sched_count, sched_goidle, ttwu_count, ttwu_local and u64 rq_cpu_time, run_delay, pcount follow;
- * of a domain its u32 values, with room for the 45 of version 17 and u32 padding.
+ * The layout: u64 time; u32 cpu; u16 version; u16 domain (0 for a CPU). For a CPU, u32 yld_count,
+ * array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local and u64 rq_cpu_time, run_delay,
+ * pcount follow; for a domain its u32 values, with space for the 45 of version 17, and u32 padding.
  */
 #include "tools/sched/schedstat-model.h"
 
@@ -12,7 +12,7 @@
 #include "base/cursor.h"
 #include "wire/record.h"
 
-#define WORDS_32               6 /* of a CPU's values, the others have 64 bits */
+#define WORDS_32               6 /* of a CPU's values; the others have 64 bits */
 #define DOMAIN_VALUES_UP_TO_16 36
 #define CPU_RECORD_BYTES       72
 #define DOMAIN_RECORD_BYTES    208

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched script: perf script of a recording of the scheduler. */
+/* perf sched script: runs perf script for a recording of the scheduler. */
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "options/record-line.h"

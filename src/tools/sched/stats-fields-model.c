@@ -87,13 +87,13 @@ const struct sched_stats_field *sched_stats_domain_fields(uint16_t version, size
 	return version >= 17 ? domain_17 : version == 16 ? domain_16 : domain_15;
 }
 
-/* The first field of the category of balancing that ends with field @last. */
+/* Returns the first field of the category of balancing that ends with field @last. */
 static size_t first_of(uint16_t version, size_t last)
 {
 	return last + 1 - (version >= 17 ? 11 : 8);
 }
 
-/* Where the tasks that were pulled are counted. */
+/* Returns the field that counts pulled tasks. */
 static size_t gained_of(size_t last)
 {
 	return last - 3;

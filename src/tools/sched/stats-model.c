@@ -18,7 +18,7 @@ static struct sched_stats_cpu *sched_stats_cpu_of(struct sched_stats *s, uint32_
 {
 	struct sched_stats_cpu *c;
 
-	/* Lines come by CPU, so that the one of before is most often the last one. */
+	/* Lines are grouped by CPU, so the search begins with the last CPU. */
 	for (size_t i = s->cpus.n; i-- > 0;)
 		if (s->cpus.items[i].cpu == cpu)
 			return &s->cpus.items[i];
@@ -36,7 +36,7 @@ static struct sched_stats_domain *sched_stats_model_find_domain(const struct sch
 	return NULL;
 }
 
-/* Values of 32 bits run over. */
+/* Computes the increase. Values of 32 bits may overflow. */
 static void sched_stats_grow(uint64_t *values, const struct schedstat_line *l)
 {
 	size_t n = schedstat_values(l->version, l->is_domain);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the counters of /proc/schedstat grew by between two moments: of each CPU, of its scheduling
+ * The increase of the counters of /proc/schedstat between two moments: for each CPU, its scheduling
  * domains, and on average.
  */
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 struct cpu_list;
 struct diag;
 
-/* What @values grew by. */
+/* A domain. @values contains the increase. */
 struct sched_stats_domain {
 	uint16_t domain;
 	bool has_ended; /* both lines were seen */
@@ -39,40 +39,43 @@ struct sched_stats {
 	} cpus;
 };
 
-/* More than any machine has. */
+/* The maximum number of domains, which is more than any machine has. */
 #define SCHED_STATS_DOMAINS_MAX 64
 
 void sched_stats_done(struct sched_stats *s);
 
 /*
- * Adds a line: the first of a CPU or domain is how it was, the second how it is. -EINVAL: there
- * were two already, there are too many, or its version is another.
+ * Adds a line. The first line of a CPU or domain is its initial state, the second its final state.
+ * Returns -EINVAL if it has two lines already, if there are too many lines, or if the version
+ * differs.
  */
 int sched_stats_add(struct sched_stats *s, const struct schedstat_line *l);
 
-/* The average of all CPUs, and of their domains by number. The caller releases it. */
+/* Computes the average of all CPUs, and of their domains by number. The caller releases it. */
 void sched_stats_average(const struct sched_stats *s, struct sched_stats *ret);
 
 /* A field of a line. The values are in the order of the file. */
 struct sched_stats_field {
 	const char *name, *description;
-	/* Of a CPU: the value that it is a part of, counted from 1; 0: none. */
+	/* For a CPU: the value of which it is a part, counted from 1; 0: none. */
 	unsigned char part_of;
-	/* Of a domain: its average distance in time is of interest. */
+	/* For a domain: its average distance in time is shown. */
 	bool in_time;
-	const char *category; /* begins here; or NULL */
+	const char *category; /* set if it begins with this field; or NULL */
 	/*
-	 * Of the last field of a kind of balancing: what follows from its fields, by name and by
-	 * description. Else NULL.
+	 * In the last field of a kind of balancing: the names and the descriptions of values that
+	 * are computed from its fields. Otherwise NULL.
 	 */
 	const char *successes[2], *pulled[2];
 };
 
-/* Those of a CPU; and those of a domain, of that version. */
+/* Return the fields of a CPU, and those of a domain in that version. */
 const struct sched_stats_field *sched_stats_cpu_fields(void);
 const struct sched_stats_field *sched_stats_domain_fields(uint16_t version, size_t *ret_n);
 
-/* Of the balancing that ends with field @last: how often it succeeded, and tasks that moved each
- * time. */
+/*
+ * Compute, for the balancing that ends with field @last, the number of its successes, and the
+ * number of tasks moved each time.
+ */
 uint32_t sched_stats_successes(const struct sched_stats_domain *d, uint16_t version, size_t last);
 double sched_stats_pulled(const struct sched_stats_domain *d, uint16_t version, size_t last);

@@ -14,12 +14,12 @@
 #define WORDS_MAX 64
 
 struct reading {
-	struct schedstat_line line; /* time, version and CPU of what follows */
+	struct schedstat_line line; /* time, version and CPU of the following lines */
 	void (*each)(void *arg, const struct schedstat_line *l, const char *name, const char *mask);
 	void *arg;
 };
 
-/* The number that @word is, behind its first @skip characters. */
+/* Parses the number in @word after its first @skip characters. */
 static bool take_number(const char *word, size_t skip, uint64_t *ret)
 {
 	char *end;
@@ -35,7 +35,7 @@ static bool sched_stats_text_take_values(struct schedstat_line *l, char *const *
 {
 	size_t wanted = schedstat_values(l->version, l->is_domain);
 
-	/* A later kernel may have more of them. */
+	/* A later kernel may have more values. */
 	if (n < wanted)
 		return false;
 	for (size_t i = 0; i < wanted; i++)

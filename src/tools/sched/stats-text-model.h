@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The text of /proc/schedstat.
- */
+/* Parses the text of /proc/schedstat. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,9 +9,10 @@
 struct diag;
 
 /*
- * Calls @each for every line of a CPU or domain of @text. @mask is the text of the domain's CPUs,
- * in hexadecimal, and @name its name since version 17, else "". Both end with the callback.
- * -EPROTO: its version is not known; -EBADMSG: it is malformed; with @diag.
+ * Calls @each for every line of a CPU or domain in @text. @mask is the text of the domain's CPUs,
+ * in hexadecimal, and @name is its name since version 17, else "". Both are valid only in the
+ * callback. Errors with @diag: -EPROTO if the version is unknown, -EBADMSG if the text is
+ * malformed.
  */
 int schedstat_parse(const char *text,
 		    void (*each)(void *arg, const struct schedstat_line *l, const char *name,

@@ -12,7 +12,7 @@
 #define WIDTH      100
 #define NAME_WIDTH 65
 
-/* A table of one, or of two beside each other. */
+/* A table of one measurement, or of two next to each other. */
 struct table {
 	const struct sched_stats_look *look;
 	const struct sched_stats *sides[2];
@@ -31,7 +31,7 @@ static void sched_stats_print_rule(FILE *out)
 	fputc('\n', out);
 }
 
-/* A rule with "<TITLE>" in its middle. */
+/* Prints a rule with "<TITLE>" in the middle. */
 static void print_category(FILE *out, const char *title)
 {
 	size_t length = strlen(title) + 4, before = (WIDTH - length) / 2;
@@ -129,7 +129,7 @@ static void print_in_time(const struct table *t, const uint64_t *v)
 		fprintf(t->look->out, "  $ %11.2f $", times[0]);
 }
 
-/* Behind the field @last: what follows from the fields of its category. */
+/* Prints the values computed from the fields of the category that ends with field @last. */
 static void print_balancing(const struct table *t, const struct sched_stats_domain *const *domains,
 			    const struct sched_stats_field *f, size_t last)
 {
@@ -185,7 +185,7 @@ static void print_cpu_name(FILE *out, const struct sched_stats_cpu *c)
 		fputs("CPU: <ALL CPUS SUMMARY>", out);
 }
 
-/* @c: the CPU that it is of; NULL: an average. */
+/* Prints a title. @c is the CPU of the domain; NULL: an average. */
 static void print_domain_title(const struct sched_stats_look *look, const struct sched_stats_cpu *c,
 			       uint32_t cpu, uint16_t domain)
 {
@@ -231,7 +231,10 @@ static void print_domains(const struct table *t, size_t i, const struct sched_st
 	}
 }
 
-/* CPU @i of the sides; @c as above, @names_of: the CPU that knows the names of domains. */
+/*
+ * Prints CPU @i of each side. @c has the same meaning as above; @names_of is the CPU with the names
+ * of domains.
+ */
 static void sched_stats_print_cpu(const struct table *t, size_t i, const struct sched_stats_cpu *c,
 				  uint32_t names_of)
 {

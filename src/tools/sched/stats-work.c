@@ -40,7 +40,7 @@ struct taking {
 	struct bytes records;
 };
 
-/* "00000000,00000003" is CPUs 0 and 1. */
+/* Converts a mask to a list: "00000000,00000003" is CPUs 0 and 1. */
 static char *mask_to_list(const char *mask)
 {
 	struct cpu_list list = { 0 };
@@ -90,7 +90,7 @@ static void sched_stats_take_line(void *arg, const struct schedstat_line *l, con
 {
 	struct taking *t = arg;
 
-	/* Linux's perf expects the domains of all CPUs. */
+	/* Linux's perf expects the domains of all CPUs, even if only some are chosen. */
 	if (t->is_first && (!l->is_domain || t->facts->cpu_domain_info.cpus.n)) {
 		t->facts->cpu_domain_info.schedstat_version = l->version;
 		note_domain(t->facts, l, name, mask);
@@ -120,7 +120,7 @@ static int sched_stats_take_snapshot(struct taking *t, struct diag *diag)
 
 	if (!f)
 		return sched_stats_explain_missing(-errno, diag);
-	/* The text has no NUL: this is all of it. */
+	/* The text contains no NUL, so this reads all of it. */
 	n = getdelim(&text, &room, '\0', f);
 	r = n < 0 ? sched_stats_explain_missing(errno ? -errno : -ENODATA, diag)
 		  : schedstat_parse(text, sched_stats_take_line, t, diag);
@@ -128,7 +128,7 @@ static int sched_stats_take_snapshot(struct taking *t, struct diag *diag)
 	return r;
 }
 
-/* Makes the kernel count. Returns whether it did not before. */
+/* Enables counting in the kernel. True if it was disabled before. */
 static bool switch_on(void)
 {
 	char before = '1';
@@ -145,14 +145,14 @@ static void switch_off(void)
 {
 	int fd = open(SWITCH_PATH, O_WRONLY | O_CLOEXEC);
 
-	/* If that fails, the kernel goes on counting, which does no harm. */
+	/* If this fails, the kernel continues to count, which does no harm. */
 	if (fd >= 0 && write(fd, "0", 1) < 0)
 		errno = 0;
 	if (fd >= 0)
 		close(fd);
 }
 
-/* Until the command ends, or a signal comes. */
+/* Waits until the command ends, or a signal arrives. */
 static void sched_stats_wait_for_end(struct workload *w, struct signals *signals, int *ret_status)
 {
 	struct pollfd fd = { .fd = signals->fd, .events = POLLIN };
@@ -250,7 +250,7 @@ struct reading {
 	struct sched_stats *stats;
 	const struct session *session;
 	uint64_t refused;
-	bool is_new; /* some are of a version that is not known */
+	bool is_new; /* some have an unknown version */
 };
 
 static int begin_reading(void *arg, struct consumer *c)
@@ -313,7 +313,9 @@ int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 		return r;
 	reading_note_damage(s, notes);
 	if (features_have(session_features(s), FEATURE_CPU_DOMAIN_INFO)) {
-		/* A copy by way of its bytes, as it must outlive the session. */
+		/*
+		 * The copy is made through the encoded bytes, because it must outlive the session.
+		 */
 		features_encode(session_features(s), FEATURE_CPU_DOMAIN_INFO, &domains);
 		features_decode(ret_facts, FEATURE_CPU_DOMAIN_INFO,
 				cursor_over(domains.data, domains.n, false));

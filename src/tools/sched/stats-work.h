@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The counters of /proc/schedstat before and after a command, into a file or a model; and out of a
- * file again.
+ * Writes the counters of /proc/schedstat before and after a command to a file or a model, and reads
+ * them from a file again.
  */
 #include <stdbool.h>
 
@@ -15,21 +15,21 @@ struct sched_stats;
 struct sched_stats_request {
 	char *const *argv;           /* the command; empty: until Ctrl-C */
 	const struct cpu_list *cpus; /* only these; empty: all */
-	const char *output;          /* a file, "-": standard output; NULL: none is written */
+	const char *output;          /* a file, "-": standard output; NULL: no file */
 };
 
 /*
- * Measures. @ret has the counters, and *@ret_facts the domains, which are to be released in any
- * case;
- * *@ret_status is the exit status of the command, as of wait(). If the kernel does not count yet,
- * it does while this runs. Errors with @diag, which says what the kernel needs.
+ * Measures. @ret gets the counters, and *@ret_facts the domains; both must be released in any case.
+ * *@ret_status is the exit status of the command, as from wait(). If the kernel does not count yet,
+ * counting is enabled while this runs. Errors with @diag, which reports what the kernel needs.
  */
 int sched_stats_measure(const struct sched_stats_request *rq, struct sched_stats *ret,
 			struct features *ret_facts, int *ret_status, struct diag *diag);
 
 /*
- * Reads @path into @ret and, what it says of domains, into *@ret_facts; both are to be released in
- * any case. -ENODATA with @diag: it has no counters. Other errors as of any_session_open().
+ * Reads @path into @ret, and its data about domains into *@ret_facts. Both must be released in any
+ * case. Returns -ENODATA with @diag if there are no counters. Other errors are those of
+ * any_session_open().
  */
 int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 		     struct features *ret_facts, struct notes *notes, struct diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf sched stats: what the counters of /proc/schedstat grew by. */
+/* perf sched stats: shows the increase of the counters of /proc/schedstat. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,7 +45,7 @@ static void tools_sched_stats_done(void *opts)
 	cpu_list_done(&o->cpus);
 }
 
-/* One measurement, of a file or of now. */
+/* One measurement, from a file or live. */
 struct measured {
 	struct sched_stats stats;
 	struct features facts;
@@ -108,7 +108,7 @@ static int tools_sched_stats_measure(struct invocation *inv, const char *output,
 	return r;
 }
 
-/* Without a word: a measurement that is shown at once. */
+/* Runs without a subcommand: measures, and shows the result at once. */
 static int sched_stats_run_live(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

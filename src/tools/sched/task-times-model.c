@@ -30,7 +30,7 @@ static struct timed_task *task_times_task_of(struct task_times *t, uint32_t tid)
 	return task;
 }
 
-/* What @task did until @now ends; it counts as @kind if the beginning is known. */
+/* Ends the current time of @task at @now. It counts as @kind if its beginning is known. */
 static void end_time(struct task_times *t, struct timed_task *task, enum task_time kind,
 		     uint64_t now)
 {
@@ -124,7 +124,10 @@ const struct timed_task **task_times_sorted(const struct task_times *t, size_t *
 	return all;
 }
 
-/* Buckets of a power of two, and its logarithm. Durations below it have buckets of their own. */
+/*
+ * The number of buckets of a power of two, and its logarithm. Durations below it have buckets of
+ * their own.
+ */
 #define PARTS     16
 #define PARTS_LOG 4
 

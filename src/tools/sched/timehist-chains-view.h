@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Stacks as numbers: those that read the same are the same one. For `perf sched timehist -I`, whose
- * model compares stacks and knows no names.
+ * Numbers for stacks: stacks with the same text have the same number. It is used for `perf sched
+ * timehist -I`, whose model compares stacks and knows no names.
  */
 #include <stdint.h>
 
@@ -13,7 +13,7 @@
 
 struct sched_event;
 
-/* `struct timehist_chains c = { 0 };` with its chain filled in. */
+/* Texts of stacks. It begins as `struct timehist_chains c = { 0 };` with its chain filled in. */
 struct timehist_chains {
 	struct sched_chain chain;
 	struct intern texts;
@@ -27,8 +27,8 @@ struct timehist_chains {
 
 void timehist_chains_done(struct timehist_chains *c);
 
-/* The number of the stack of @e; 0: it has none. */
+/* Returns the number of the stack of @e; 0: it has none. */
 uint32_t timehist_chain_of(struct timehist_chains *c, const struct sched_event *e);
 
-/* The text of a number that timehist_chain_of() gave. */
+/* Returns the text for a number from timehist_chain_of(). */
 const char *timehist_chain_text(const struct timehist_chains *c, uint32_t number);

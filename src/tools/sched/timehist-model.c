@@ -14,7 +14,7 @@ struct timehist {
 	struct timehist_tasks tasks;
 	struct timehist_sums sums;
 	struct {
-		uint64_t *items; /* by CPU: when it was switched last; 0: not seen yet */
+		uint64_t *items; /* by CPU: the time of its last switch; 0: not seen yet */
 		size_t n, room;
 	} switched;
 	struct {
@@ -31,7 +31,10 @@ struct times {
 
 char timehist_state_char(uint64_t prev_state, bool newer)
 {
-	/* By bit, from that of value 1 on. In the newer letters 256 is R+: preempted. */
+	/*
+	 * Indexed by bit: the first letter is for no bit, the second for the bit of value 1. In the
+	 * newer letters 256 is R+: preempted.
+	 */
 	static const char letters[2][12] = { "RSDTtZXxKWP", "RSDTtXZPIR?" };
 	unsigned bit = prev_state ? (unsigned)__builtin_ctzll(prev_state) + 1 : 0;
 
@@ -90,7 +93,10 @@ static bool is_chosen_prio(const struct timehist_options *o, int32_t prio)
 	return !o->n_prios;
 }
 
-/* What the state of a task at @tprev, when it came to the CPU that it leaves at @t, tells. */
+/*
+ * Computes the times of a task that came to the CPU at @tprev and leaves it at @t, from the task's
+ * state.
+ */
 static struct times times_of(const struct timehist_task *task, uint64_t t, uint64_t tprev)
 {
 	struct times d = { 0 };
@@ -142,7 +148,7 @@ static void add_idle_chain(struct timehist *t, uint32_t cpu, uint32_t chain, uin
 	c->count++;
 }
 
-/* With options.idle: who leaves the CPU, perhaps to its idle task. */
+/* With options.idle: remembers the task that leaves the CPU, perhaps to its idle task. */
 static void remember_before(struct timehist *t, const struct sched_event *e,
 			    struct timehist_task *task)
 {
@@ -154,8 +160,8 @@ static void remember_before(struct timehist *t, const struct sched_event *e,
 }
 
 /*
- * With options.idle: a CPU comes back to work. Its idle time counts for the task before. Returns
- * false, for there is no row, if nobody saw who that was.
+ * With options.idle: ends the idle time of a CPU, which counts for the previous task. Returns
+ * false, so that there is no row, if that task is unknown.
  */
 static bool take_idle(struct timehist *t, const struct sched_event *e, struct timehist_task *idle,
 		      uint64_t now, uint64_t tprev, struct times *ret)
@@ -175,7 +181,7 @@ static bool take_idle(struct timehist *t, const struct sched_event *e, struct ti
 	return true;
 }
 
-/* Is the switch in the time that is looked at? If so, the times are cut to that. */
+/* True if the switch is in the chosen span. The times are then cut to the span. */
 static bool cut_to_window(const struct timehist_options *o, uint64_t *t, uint64_t *tprev)
 {
 	if (*t < o->from_ns)
@@ -189,7 +195,7 @@ static bool cut_to_window(const struct timehist_options *o, uint64_t *t, uint64_
 	return true;
 }
 
-/* Of a task, or a switch, that nobody wants to know of. */
+/* True if the task, or the switch, is filtered out. */
 static bool timehist_is_skipped(const struct timehist *t, const struct timehist_task *task,
 				const struct sched_event *e)
 {
@@ -202,7 +208,7 @@ static bool is_on_other_cpu(const struct timehist *t, uint32_t cpu)
 	return t->o.cpus && t->o.cpus->n && !cpu_list_contains(t->o.cpus, cpu);
 }
 
-/* Adds the times of a switch to the sums and tells its row. */
+/* Adds the times of a switch to the sums and reports its row. */
 static void timehist_tell_switch(struct timehist *t, const struct sched_event *e,
 				 struct timehist_task *task, uint64_t time, uint64_t tprev)
 {
@@ -247,7 +253,7 @@ static struct timehist_task *leaving_task(struct timehist *t, const struct sched
 	return timehist_task_get(&t->tasks, (int32_t)e->current_pid, (int32_t)e->current_tid);
 }
 
-/* Switches that are not shown count for the time that rows are about, too. */
+/* Extends the time of the rows, to which switches that are not shown contribute too. */
 static void extend_sums(struct timehist *t, uint64_t time)
 {
 	if (time < t->o.from_ns || (t->o.to_ns && time > t->o.to_ns))
@@ -283,7 +289,7 @@ static void timehist_take_switch(struct timehist *t, const struct sched_event *e
 	timehist_leave(t, e, task);
 }
 
-/* Who runs. Here the idle tasks of all CPUs are one. */
+/* Returns the running task. The idle tasks of all CPUs count as one here. */
 static struct timehist_task *current_task(struct timehist *t, const struct sched_event *e)
 {
 	struct timehist_task *task = timehist_task_get(&t->tasks, (int32_t)e->current_pid,
@@ -300,8 +306,8 @@ static bool timehist_is_in_window(const struct timehist_options *o, uint64_t tim
 }
 
 /*
- * The row of a wake-up or migration, if either side is wanted. Migrations of all times are shown,
- * as Linux's perf does.
+ * Reports the row of a wake-up or migration, if either task is wanted. Migrations are shown
+ * whatever their time, as in Linux's perf.
  */
 static void tell_other(struct timehist *t, const struct sched_event *e, enum timehist_row_kind kind,
 		       struct timehist_task *other)

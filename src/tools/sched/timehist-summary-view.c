@@ -13,7 +13,9 @@
 
 #define NS_PER_US 1000
 #define NS_PER_MS 1000000
-/* Linux's perf has its tasks in so many tables, and prints one after the other. */
+/*
+ * The number of tables in which Linux's perf keeps its tasks, which it prints one after the other.
+ */
 #define TABLES 256
 
 struct summary {
@@ -33,7 +35,7 @@ static void print_ms(FILE *out, int width, uint64_t ns)
 	fprintf(out, "%*" PRIu64 ".%03" PRIu64, width, ns / NS_PER_MS, ns % NS_PER_MS / NS_PER_US);
 }
 
-/* The titles of a table that has no more blanks than it needs. */
+/* The titles of a table with the minimum of blanks. */
 static const char figures[] = " parent sched-in run-time min-run avg-run max-run stddev migrations";
 
 static const char *migrations_title(const struct summary *s)
@@ -82,7 +84,7 @@ static void sched_timehist_summary_print_statistics(const struct summary *s,
 	print_ms(out, 7, t->min_run_ns);
 	print_ms(out, 8, (uint64_t)t->run.mean);
 	print_ms(out, 8, t->max_run_ns);
-	/* Linux's perf has it as a float, which decides how it is rounded. */
+	/* Linux's perf computes it as a float, which affects the rounding. */
 	fprintf(out, "   %5.2f", (double)(float)moments_noise(&t->run));
 	if (!s->without_migrations)
 		fprintf(out, "   %5" PRIu64, t->migrations);
@@ -122,7 +124,7 @@ static int by_table(const void *a, const void *b)
 	return x->index < y->index ? -1 : 1;
 }
 
-/* Prints those that have ended, or those that have not. */
+/* Prints the tasks that have ended, or those that have not. */
 static void sched_timehist_summary_print_tasks(struct summary *s,
 					       struct timehist_task *const *tasks, size_t n,
 					       bool ended)
@@ -165,7 +167,10 @@ static size_t longest_label(struct summary *s, const struct timehist_tasks *all)
 	return longest;
 }
 
-/* On a terminal all rows have the same columns from the first one on, and as few as need be. */
+/*
+ * Chooses the columns. On a terminal all rows have the same layout from the first one on, with no
+ * more columns than necessary.
+ */
 static void sched_timehist_summary_fit(struct summary *s, const struct timehist_tasks *all)
 {
 	size_t longest = longest_label(s, all);
@@ -262,7 +267,7 @@ void timehist_print_summary(FILE *out, const struct timehist *t,
 	print_all_tasks(&s, timehist_tasks(t));
 	if (s.without_migrations)
 		fputs("\nMigrations are shown on a wider terminal, or in a pipe.\n", out);
-	/* Sums over some of the switches would be taken for those over all. */
+	/* Sums over only some of the switches could be mistaken for sums over all. */
 	if (!timehist_sums(t).skipped || style->idle) {
 		print_idle(&s, t);
 		if (style->idle && style->chains)

@@ -27,7 +27,7 @@ static struct timehist_task *new_task(struct timehist_tasks *t, int32_t pid, int
 	return task;
 }
 
-/* A task is announced when its numbers are known. */
+/* Adds a task. It is announced when its numbers are known. */
 static struct timehist_task *sched_timehist_tasks_add_task(struct timehist_tasks *t, int32_t pid,
 							   int32_t tid)
 {
@@ -82,7 +82,10 @@ static void sched_timehist_tasks_take_fork(struct timehist_tasks *t, const struc
 	struct timehist_task *parent, *child;
 
 	parent = timehist_task_get(t, (int32_t)r->ppid, (int32_t)r->ptid);
-	/* It was seen, but nobody knew its process: Linux's perf makes another one of it. */
+	/*
+	 * The parent was seen before without its process. Linux's perf then makes a second task of
+	 * it.
+	 */
 	if (parent->pid != (int32_t)r->ppid)
 		parent = sched_timehist_tasks_add_task(t, (int32_t)r->ppid, (int32_t)r->ptid);
 	child = sched_timehist_tasks_add_task(t, (int32_t)r->pid, (int32_t)r->tid);

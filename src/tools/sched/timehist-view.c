@@ -12,15 +12,15 @@
 
 #define NAME_WIDTH     30
 #define NAME_WIDTH_MIN 16
-/* "next: " and the task behind it are cut to that, as Linux's perf does. */
+/* The length to which "next: " and the task after it are cut, as in Linux's perf. */
 #define NEXT_MAX  29
 #define NS_PER_US 1000
 #define NS_PER_MS 1000000
 #define NS_PER_S  1000000000
-/* For what has a fixed width in a row; numbers may be as long as they like. */
+/* Capacity for the parts of a row that have a fixed width. Numbers may have any length. */
 #define FIXED_ROOM (64 + 6 * DIGITS_MAX)
 
-/* What a line takes beside the name of its task. */
+/* Returns the width of a line without the name of its task. */
 static size_t columns_beside(const struct timehist_style *s)
 {
 	return strlen("--------------- ------  ") + strlen("  ---------  ---------  --------- ") +
@@ -28,7 +28,10 @@ static size_t columns_beside(const struct timehist_style *s)
 	       (s->pre_migrations ? 11 : 0) + (s->state ? 7 : 0);
 }
 
-/* Names have less room on a narrow terminal; where one has to, it goes beyond. */
+/*
+ * Returns the width of names. It is smaller on a narrow terminal, down to a minimum, beyond which
+ * lines get too long.
+ */
 static size_t timehist_name_width(const struct timehist_style *s)
 {
 	size_t beside = columns_beside(s);
@@ -84,7 +87,7 @@ static void timehist_add_padded(struct text *t, const char *s, size_t width)
 	text_pad(t, from, width, 0, ' ');
 }
 
-/* "0123456789abcdef0123...": one for each CPU, and one more. */
+/* Appends "0123456789abcdef0123...": one digit for each CPU, and one more. */
 static void add_cpu_digits(struct text *t, unsigned n_cpus)
 {
 	text_add_char(t, ' ');
@@ -190,7 +193,7 @@ static void timehist_add_place(struct text *t, const struct timehist_row *row)
 	text_filled(t, at);
 }
 
-/* A column for each CPU, and @mark in that of the row. */
+/* Appends a column for each CPU, with @mark in that of the row. */
 static void timehist_add_cpus(struct timehist_lines *l, const struct timehist_row *row, char mark)
 {
 	size_t n = l->style.n_cpus + 1, border = row->kind == TIMEHIST_MIGRATION ? 2 : 1;
@@ -215,7 +218,7 @@ static void timehist_add_name(struct timehist_lines *l, const struct timehist_ta
 	text_filled(&l->text, at);
 }
 
-/* " %5lu.%03lu ": milliseconds, cut and not rounded. Most are below 10. */
+/* Formats " %5lu.%03lu ": milliseconds, truncated. Most are below 10. */
 static char *add_ms(char *at, uint64_t ns)
 {
 	uint64_t ms = ns / NS_PER_MS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The text of `perf sched timehist`: a line for each row of the model, as Linux's perf writes it,
+ * Prints the text of `perf sched timehist`: a line for each row of the model, as in Linux's perf,
  * and the summary.
  */
 #include <stdbool.h>
@@ -17,9 +17,9 @@ struct timehist_style {
 	bool cpu_visual, wakeups, migrations, next, state;
 	bool prio, pre_migrations;
 	bool chains;
-	bool newer; /* an option of Linux's perf 7 is used: small things look as it has them */
+	bool newer; /* use details of Linux's perf 7, one of whose options is given */
 	unsigned n_cpus;
-	unsigned columns; /* of a terminal; 0: it is none */
+	unsigned columns; /* of the terminal; 0: not a terminal */
 };
 
 struct timehist_lines {
@@ -27,9 +27,9 @@ struct timehist_lines {
 	FILE *out;
 	struct sched_chain chain;
 	struct text text;
-	size_t name_width; /* of the column with names: grows with what is in it */
+	size_t name_width; /* of the column with names; grows with its contents */
 	struct task_labels labels;
-	int error; /* of writing: the first one */
+	int error; /* the first error of writing */
 };
 
 void timehist_lines_init(struct timehist_lines *l, const struct timehist_style *style, FILE *out);
@@ -38,11 +38,11 @@ void timehist_lines_done(struct timehist_lines *l);
 /* Prints the three lines above the rows. */
 void timehist_print_head(struct timehist_lines *l);
 
-/* Adds the line of @row, unless the style leaves its kind out. */
+/* Adds the line of @row, unless the style excludes its kind. */
 void timehist_print_row(struct timehist_lines *l, const struct timehist_row *row);
 
-/* Adds a line that says that @n events of @cpu are missing. */
+/* Adds a line that reports @n missing events of @cpu. */
 void timehist_print_lost(struct timehist_lines *l, uint64_t time_ns, uint32_t cpu, uint64_t n);
 
-/* Writes what has been added. -errno of the first write that failed. */
+/* Writes the lines that were added. Returns the -errno of the first write that failed. */
 int timehist_lines_flush(struct timehist_lines *l);

@@ -50,7 +50,7 @@ static bool timehist_wants(void *arg, const struct session_event *e)
 		return true;
 	case SCHED_MIGRATE:
 		return r->rq->model.count_moves;
-	case SCHED_WAKEUP: /* of a task whose SCHED_WAKING came before */
+	case SCHED_WAKEUP: /* not if SCHED_WAKING of the task came before */
 		return !r->events.has[SCHED_WAKING];
 	default:
 		return false;

@@ -30,7 +30,7 @@
 #include "tools/sched/timehist-view.h"
 #include "tools/sched/timehist-work.h"
 
-/* What Linux's perf takes a machine to have whose recording does not say. */
+/* The number of CPUs that Linux's perf assumes if the recording does not contain it. */
 #define CPUS_UNKNOWN 4
 
 struct opts {
@@ -205,7 +205,10 @@ static struct timehist_options model_options(struct showing *s, const struct tim
 	};
 }
 
-/* All events are needed to understand those of the chosen span: the model looks at the times. */
+/*
+ * All events are read, because the model needs events before the chosen span to understand those in
+ * it. It checks the times itself.
+ */
 static int sched_timehist_read_and_show(struct showing *s, struct recorded *r, struct diag *diag)
 {
 	struct notes notes = command_notes(s->inv);
@@ -290,7 +293,7 @@ static int sched_timehist_run(struct invocation *inv)
 		return EXIT_OK;
 	if (r == 0)
 		r = sched_timehist_show(inv, &diag);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

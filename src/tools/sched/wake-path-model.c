@@ -28,7 +28,7 @@ static uint32_t new_node(struct wake_path *p, uint32_t task)
 	return (uint32_t)(p->nodes.n - 1);
 }
 
-/* The child of @node that is about @task. */
+/* Returns the child of @node for @task. */
 static uint32_t wake_path_child_of(struct walk *k, uint32_t node, uint32_t task)
 {
 	uint64_t key = (uint64_t)node << 32 | task;
@@ -70,7 +70,10 @@ static enum wake_doing doing_after(enum wake_kind kind)
 
 static void walk_task(struct walk *k, uint32_t node, struct wake_step s, unsigned left);
 
-/* The task of @s sleeps. If another task woke it, what that one did explains the time. */
+/*
+ * Explains a sleep of the task of @s. If another task woke it, that task's activities explain the
+ * time.
+ */
 static void walk_sleep(struct walk *k, uint32_t node, struct wake_step s, unsigned left)
 {
 	bool by_task = s.waker != WAKER_INTERRUPT && s.waker != WAKER_UNKNOWN;
@@ -93,7 +96,7 @@ static void walk_sleep(struct walk *k, uint32_t node, struct wake_step s, unsign
 	walk_task(k, child, s, left - 1);
 }
 
-/* Walks over what the task of @s did from its from_ns to its to_ns. */
+/* Walks over the activities of the task of @s from its from_ns to its to_ns. */
 static void walk_task(struct walk *k, uint32_t node, struct wake_step s, unsigned left)
 {
 	const struct wake_task *t = &k->wakes->tasks.items[s.task];
@@ -124,7 +127,7 @@ static int by_ns(const void *a, const void *b, void *nodes)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorts the children of @node; @scratch has room for all nodes. */
+/* Sorts the children of @node. @scratch has space for all nodes. */
 static void sort_children(struct wake_path *p, uint32_t node, uint32_t *scratch)
 {
 	struct wake_node *nodes = p->nodes.items;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a task did in an interval of time, and what it waited for: its critical path.
+ * The activities of a task in an interval of time, and the tasks for which it waited: its critical
+ * path.
  *
- * Where the task slept until another one woke it, that one's doings during the sleep explain the
- * time, and where that one slept, those of its waker, and so on. The leaves of this are a path
- * through the tasks, whose times sum up exactly to the interval. A tree has them summed up by who
- * waited for whom.
+ * When the task slept until another one woke it, the activities of that other one during the sleep
+ * explain the time; when that one slept, those of its waker do, and so on. The leaves of this tree
+ * are a path through the tasks whose times add up exactly to the interval. The tree sums them up by
+ * waiting task and waker.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,8 +18,8 @@ struct wakes;
 enum wake_doing {
 	WAKE_RUNS,
 	WAKE_WAITS_FOR_CPU,
-	WAKE_SLEEPS,  /* until an interrupt, until nobody knows what, or too deep in the tree */
-	WAKE_NOT_YET, /* it had not begun, or had ended, or was not seen yet */
+	WAKE_SLEEPS,  /* until an interrupt, for an unknown reason, or too deep in the tree */
+	WAKE_NOT_YET, /* it had not begun, had ended, or was not seen yet */
 };
 #define WAKE_DOINGS (WAKE_NOT_YET + 1)
 
@@ -31,13 +32,13 @@ struct wake_step {
 	uint32_t waker; /* of WAKE_SLEEPS: an index, WAKER_INTERRUPT or WAKER_UNKNOWN */
 };
 
-/* A task that another one, its parent, waits for. */
+/* A task for which another one, its parent in the tree, waits. */
 struct wake_node {
 	uint32_t task;  /* or WAKER_INTERRUPT, WAKER_UNKNOWN */
 	uint32_t child; /* the first; 0: none */
-	uint32_t next;  /* of the same parent; 0: none */
+	uint32_t next;  /* the next with the same parent; 0: none */
 	uint64_t count; /* of waits */
-	uint64_t ns;    /* in all; that of doing and of the children is the same */
+	uint64_t ns;    /* total; equal to its own doing plus the children */
 	uint64_t doing_ns[WAKE_DOINGS];
 };
 
@@ -53,8 +54,9 @@ struct wake_path {
 };
 
 /*
- * The path of task @task from @from_ns to @to_ns, with sleeps explained @depth times. @with_steps:
- * not only the tree. The children of each node are those first that were waited for longest.
+ * Makes the path of task @task from @from_ns to @to_ns. Sleeps are explained at most @depth levels
+ * deep. @with_steps: makes the steps too, not only the tree. Children of a node are sorted by the
+ * time waited for them, the longest first.
  */
 void wake_path_make(const struct wakes *w, uint32_t task, uint64_t from_ns, uint64_t to_ns,
 		    unsigned depth, bool with_steps, struct wake_path *ret);

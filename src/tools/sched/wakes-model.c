@@ -24,7 +24,10 @@ static uint32_t wakes_task_of(struct wakes *w, uint32_t tid)
 	return (uint32_t)(w->tasks.n - 1);
 }
 
-/* Of what precedes the interval, only the last moment counts. Time does not run backwards. */
+/*
+ * Adds a moment. Of the moments before the interval, only the last one is kept. A moment whose time
+ * goes back is dropped.
+ */
 static void wakes_add_moment(struct wakes *w, uint32_t task, struct wake_moment m)
 {
 	struct wake_task *t = &w->tasks.items[task];
@@ -68,7 +71,9 @@ static void wakes_take_switch(struct wakes *w, const struct sched_event *e)
 	}
 }
 
-/* Who wakes: an interrupt is nobody's doing, and idle CPUs wake by nothing else. */
+/*
+ * Returns the waker. An interrupt is no task's work, and idle CPUs wake tasks only by interrupts.
+ */
 static uint32_t waker_of(struct wakes *w, const struct sched_event *e)
 {
 	if (e->in_interrupt || !e->current_tid)
@@ -76,7 +81,7 @@ static uint32_t waker_of(struct wakes *w, const struct sched_event *e)
 	return e->current_tid == UINT32_MAX ? WAKER_UNKNOWN : wakes_task_of(w, e->current_tid);
 }
 
-/* Is it off any CPU, or was it never seen? */
+/* True if the task is not on a CPU, or was never seen. */
 static bool is_away(const struct wake_task *t)
 {
 	enum wake_kind last = t->moments.n ? t->moments.items[t->moments.n - 1].kind : WAKE_ASLEEP;

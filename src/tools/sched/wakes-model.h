@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Who woke whom: the history of each task within an interval of time, as moments at which it comes
- * to a CPU, leaves it, or is woken.
+ * The wake-ups of tasks: the history of each task within an interval of time, as moments at which
+ * it comes to a CPU, leaves it, or is woken.
  *
- * A moment takes 16 bytes, a context switch two moments, a wake-up one. Only those of the interval
- * are kept, and the last one before it. So memory grows with the events of the interval: choose a
- * short one of a long recording.
+ * A moment takes 16 bytes; a context switch makes two moments, a wake-up one. Only those of the
+ * interval are kept, and the last one before it. Memory therefore grows with the events of the
+ * interval, so that a short one should be chosen for a long recording.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,13 +17,13 @@
 
 enum wake_kind {
 	WAKE_ON,        /* it comes to a CPU */
-	WAKE_PREEMPTED, /* it leaves, and would like to stay */
+	WAKE_PREEMPTED, /* it leaves although it wants to stay */
 	WAKE_ASLEEP,    /* it leaves, and waits for something */
-	WAKE_ENDED,     /* it leaves for ever */
+	WAKE_ENDED,     /* it leaves because it ends */
 	WAKE_WOKEN,     /* it wants to run again */
 };
 
-/* Who wakes, where it is no task: an interrupt, or nobody knows. */
+/* Values for a waker that is not a task: an interrupt, or unknown. */
 #define WAKER_INTERRUPT UINT32_MAX
 #define WAKER_UNKNOWN   (UINT32_MAX - 1)
 
@@ -43,10 +43,10 @@ struct wake_task {
 	} moments;
 };
 
-/* `struct wakes w = { .from_ns = a, .to_ns = b };` has no task; to_ns 0: no end. */
+/* `struct wakes w = { .from_ns = a, .to_ns = b };` has no task yet; to_ns 0: no end. */
 struct wakes {
 	uint64_t from_ns, to_ns;
-	uint64_t first_ns, last_ns; /* the events within that time */
+	uint64_t first_ns, last_ns; /* the first and last event within that time */
 	struct u64_map by_tid;      /* index + 1 */
 	struct {
 		struct wake_task *items;
@@ -56,18 +56,18 @@ struct wakes {
 
 void wakes_done(struct wakes *w);
 
-/* Takes switches and wake-ups in order of time; others are passed over. */
+/* Takes switches and wake-ups in order of time. Other events are ignored. */
 void wakes_take(struct wakes *w, const struct sched_event *e);
 
-/* From now on @tid is another task than before. */
+/* Notes that from now on @tid is a new task. */
 void wakes_forget(struct wakes *w, uint32_t tid);
 
-/* One task, or an interrupt, that woke another one. */
+/* The wake-ups of one task by another one, or by an interrupt. */
 struct wake_edge {
 	uint32_t waker, woken;
 	uint64_t count;
-	uint64_t waited_ns; /* how long the woken one had slept, as far as that is known */
+	uint64_t waited_ns; /* the time that the woken task had slept, if known */
 };
 
-/* All of them, those first that ended most time. The caller frees the array. */
+/* Returns all edges, those that ended the most waiting time first. The caller frees the array. */
 struct wake_edge *wakes_edges(const struct wakes *w, size_t *ret_n);

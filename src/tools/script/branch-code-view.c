@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The code that ran between taken branches, instruction by instruction: `-F brstackinsn` and its
- * kin. From where one branch went to, up to where the next one came from, nothing else can have
- * run.
+ * Prints the code that ran between taken branches, instruction by instruction: `-F brstackinsn` and
+ * related fields. Between the target of one branch and the source of the next one, no other code
+ * can have run.
  */
 #include "tools/script/writer-view.h"
 
@@ -24,13 +24,13 @@
 #include "wire/branch.h"
 
 #define LENGTH_MAX  15    /* of an instruction */
-#define RUN_MAX     16369 /* of what runs between two branches: longer is taken for an error */
-#define FINAL_GUESS 128   /* shown behind the last branch, if the sample is not behind it */
-#define CODE_WIDTH  24    /* of an instruction in front of remarks */
+#define RUN_MAX     16369 /* of the code between two branches; longer is an error */
+#define FINAL_GUESS 128   /* bytes after the last branch if the sample is not after it */
+#define CODE_WIDTH  24    /* of an instruction that is followed by remarks */
 
 struct code_reading {
 	struct code_store *store;
-	struct disassembler *disassembler; /* NULL: lengths are fixed, and no text is wanted */
+	struct disassembler *disassembler; /* NULL: lengths are fixed, and no text is needed */
 	uint8_t bytes[RUN_MAX + LENGTH_MAX];
 };
 
@@ -39,14 +39,14 @@ struct recorded_branch {
 	uint64_t counters;
 };
 
-/* Of the run under way. */
+/* State for the current run of code. */
 struct run {
 	uint64_t start;
 	const uint8_t *bytes;
 	size_t n;                    /* bytes that could be read */
-	const struct symbol *symbol; /* that was named last */
+	const struct symbol *symbol; /* the symbol that was printed last */
 	unsigned instructions;
-	uint64_t cycles; /* of all branches so far */
+	uint64_t cycles; /* the sum over all branches so far */
 };
 
 int code_reading_new(const struct arch *arch, uint64_t fields, struct code_reading **ret,
@@ -80,7 +80,10 @@ void code_reading_free(struct code_reading *c)
 	free(c);
 }
 
-/* A branch tells no mode: addresses of the kernel are high on every machine. */
+/*
+ * Finds the location of @addr. A branch does not contain its mode, but addresses of the kernel are
+ * high on every machine.
+ */
 static bool script_branch_code_locate(struct script_writer *p, const struct script_head *h,
 				      uint64_t addr, struct location *ret)
 {
@@ -102,7 +105,10 @@ static size_t script_branch_code_read(struct script_writer *p, const struct scri
 	return code_read_at(c->store, loc.map->image, loc.image_addr, c->bytes, n);
 }
 
-/* The length of the instruction in front of @n bytes, with its text if that is wanted; 0: none. */
+/*
+ * Returns the length of the first instruction in @n bytes, and its text if that is needed. 0: there
+ * is none.
+ */
 static size_t script_branch_code_decode(struct script_writer *p, const uint8_t *bytes, size_t n,
 					uint64_t addr, struct instruction *ret)
 {
@@ -146,7 +152,7 @@ static void script_branch_code_add_line(struct script_writer *p, const struct lo
 	script_write_foreign(p, line.chars, line.length);
 }
 
-/* "\tloop+53:", where code of another function begins. */
+/* Appends "\tloop+53:" where the code of another function begins. */
 static void script_branch_code_add_label(struct script_writer *p, const struct script_head *h,
 					 struct run *r, uint64_t addr)
 {
@@ -169,7 +175,7 @@ static void script_branch_code_add_label(struct script_writer *p, const struct s
 	text_add_char(&p->out, '\n');
 }
 
-/* "\t0000000000400142\tinsn: 83 c3 01 ", in @width columns behind "insn: ". */
+/* Appends "\t0000000000400142\tinsn: 83 c3 01 ", with @width columns after "insn: ". */
 static void script_branch_code_add_instruction(struct script_writer *p, const struct script_head *h,
 					       const struct run *r, size_t at,
 					       const struct instruction *in, size_t width)
@@ -208,7 +214,7 @@ static void script_branch_code_add_plain(struct script_writer *p, const struct s
 	script_branch_code_add_source(p, h, r->start + at);
 }
 
-/* The branch itself, with what the CPU knows about it. */
+/* Appends the branch itself, with the CPU's data about it. */
 static void script_branch_code_add_branch(struct script_writer *p, const struct script_head *h,
 					  struct run *r, size_t at, const struct instruction *in,
 					  const struct recorded_branch *b)
@@ -250,7 +256,7 @@ static void add_bad(struct script_writer *p, uint64_t addr)
 	text_addf(&p->out, "\t%016" PRIx64 "\t<bad>\n", addr);
 }
 
-/* The oldest branch: what ran before it is not known. */
+/* Appends the oldest branch. The code that ran before it is unknown. */
 static void add_first(struct script_writer *p, const struct script_head *h, struct run *r,
 		      const struct recorded_branch *b)
 {
@@ -266,7 +272,7 @@ static void add_first(struct script_writer *p, const struct script_head *h, stru
 		add_bad(p, from);
 }
 
-/* From where one branch went to, up to the next. */
+/* Appends the code from the target of one branch to the next branch. */
 static void add_between(struct script_writer *p, const struct script_head *h, struct run *r,
 			uint64_t start, const struct recorded_branch *b)
 {
@@ -299,7 +305,7 @@ static bool script_branch_code_goes_on(const struct instruction *in)
 	return in->flow.kind == FLOW_ON || in->flow.is_conditional;
 }
 
-/* From where the newest branch went to, up to the sample. */
+/* Appends the code from the target of the newest branch to the sample. */
 static void add_last(struct script_writer *p, const struct script_head *h, struct run *r,
 		     uint64_t start, uint64_t ip)
 {
@@ -356,7 +362,9 @@ void script_write_branch_code(struct script_writer *p, const struct script_head 
 		b = recorded_branch(s, i);
 		add_between(p, h, &r, before.branch.to, &b);
 	}
-	/* Code that was undone did not go on, and the branch may be what the sample is about. */
+	/*
+	 * An aborted branch did not continue there, and the sample may be about the branch itself.
+	 */
 	if (!(before.branch.flags & BRANCH_ABORT) && before.branch.from != s->ip)
 		add_last(p, h, &r, before.branch.to, s->ip);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What counters added from one branch to the next: `-F brcntr`.
+ * Prints the increments of counters from one branch to the next: `-F brcntr`.
  *
- * Each branch has a word, in which every event of the sample's group that asked for it has a few
- * bits, the leader's lowest. Their number is a capability of the PMU. A counter that is full stays
- * at its largest value.
+ * Each branch has a word, in which every event of the sample's group that requested it has a few
+ * bits; the leader has the lowest ones. Their number is a capability of the PMU. A counter that is
+ * full stays at its largest value.
  */
 #include "tools/script/writer-view.h"
 
@@ -16,7 +16,7 @@
 #include "session/session.h"
 
 #define LETTERS   26
-#define WIDTH_MAX 8 /* a letter for each event counted: wider ones would fill the screen */
+#define WIDTH_MAX 8 /* one letter for each count; more would fill the screen */
 
 static uint64_t script_branch_counters_capability(const struct pmu_caps *c, const char *name)
 {
@@ -42,7 +42,7 @@ static bool script_branch_counters_is_counted(const struct session_event *e)
 	return e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS;
 }
 
-/* Events are called A, B, ... in their order. */
+/* Returns the letter of an event: A, B, ... in their order. */
 static char script_branch_counters_letter_of(const struct session *s, const struct session_event *e)
 {
 	size_t n = 0;
@@ -72,7 +72,7 @@ void script_write_counter_names(struct script_writer *p)
 			  "# '+' Event occurrences may be lost due to branch counter saturated\n");
 }
 
-/* "AAA+", or with -v "cycles 3+ ". Returns whether the event occurred. */
+/* Appends "AAA+", or with -v "cycles 3+ ". True if the event occurred. */
 static bool script_branch_counters_add_count(struct script_writer *p, const struct session_event *e,
 					     uint64_t count, bool is_full)
 {
@@ -105,7 +105,7 @@ void script_write_counters(struct script_writer *p, const struct script_head *h,
 							(word >> at & full) == full);
 		at += width;
 	}
-	/* Without its width, a counter cannot be told from the next. */
+	/* Without the width, the counters in the word cannot be separated. */
 	if (!width)
 		text_addf(&p->out, "0x%" PRIx64, word);
 	else if (!any)

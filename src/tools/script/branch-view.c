@@ -19,7 +19,10 @@ static void script_branch_add_flags(struct script_writer *p, uint64_t flags)
 		  branch_cycles(flags), branch_kind_text(branch_kind(flags)));
 }
 
-/* A branch tells no mode: addresses of the kernel are high on every machine. */
+/*
+ * Finds the location of @addr. A branch does not contain its mode, but addresses of the kernel are
+ * high on every machine.
+ */
 static void script_branch_locate(struct script_writer *p, const struct script_head *h,
 				 uint64_t addr, struct location *ret)
 {

@@ -19,10 +19,13 @@
 #include "base/memory.h"
 #include "capture/signals.h"
 
-/* A shell script, perf, a workload, and what these start: deeper is not looked. */
+/*
+ * The maximum depth of processes: a shell script, perf, a workload, and the processes that these
+ * start.
+ */
 #define DEPTH_MAX 8
 
-/* What comes later than this after a signal is another one. */
+/* A signal that arrives later than this after the first one is a new one. */
 #define REPEATED_NS (UINT64_C(300) * 1000 * 1000)
 
 enum {
@@ -40,7 +43,7 @@ struct pair {
 	struct child children[N_CHILDREN];
 	struct signals signals;
 	bool live;
-	uint64_t stopped_ns; /* when we got the first signal; 0: none yet */
+	uint64_t stopped_ns; /* the time of the first signal; 0: none yet */
 };
 
 static void signal_tree(pid_t pid, int number, unsigned depth)
@@ -61,8 +64,9 @@ static void script_children_run_child(const struct pair *p, char *const *argv, i
 {
 	signals_restore(&p->signals);
 	/*
-	 * Ctrl-C in the terminal reaches all: what reads a pipe waits for its end. For the others,
-	 * a shell may have made us ignore it, as one of its background jobs.
+	 * Ctrl-C in the terminal reaches all processes. The one that reads a pipe ignores it and
+	 * waits for the end of the pipe. For the others the default is restored, because a shell
+	 * ignores it in background jobs.
 	 */
 	signal(SIGINT, from >= 0 ? SIG_IGN : SIG_DFL);
 	if (from >= 0)
@@ -113,7 +117,7 @@ static void signal_child(const struct child *c, int number)
 		signal_tree(c->pid, number, DEPTH_MAX);
 }
 
-/* Takes the status of those that have ended. */
+/* Takes the status of the programs that have ended. */
 static void script_children_reap(struct pair *p)
 {
 	for (size_t i = 0; i < N_CHILDREN; i++) {
@@ -124,7 +128,10 @@ static void script_children_reap(struct pair *p)
 	}
 }
 
-/* timeout(1) signals its child, and then everybody in its group: that is once. */
+/*
+ * True if the signal is a repetition: timeout(1) signals its child, and then everybody in its
+ * group, which counts once.
+ */
 static bool script_children_is_repeated(const struct pair *p)
 {
 	return p->stopped_ns && clock_ns(CLOCK_MONOTONIC) - p->stopped_ns > REPEATED_NS;
@@ -161,7 +168,7 @@ static void script_children_wait_for_all(struct pair *p)
 	for (script_children_reap(p); record->pid || report->pid; script_children_reap(p)) {
 		struct pollfd fd = { .fd = p->signals.fd, .events = POLLIN };
 
-		/* Nobody reads any more: the recording may wait long for something to write. */
+		/* The report has ended: the recording may not notice this until it writes. */
 		if (p->live && !report->pid && !stopped) {
 			signal_child(record, SIGINT);
 			stopped = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What samples that were decoded from a hardware trace have beyond others. */
+/* Prints the additional data of samples that were decoded from a hardware trace. */
 #include "tools/script/writer-view.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "hwtrace/decoder.h"
 #include "session/session.h"
 
-/* Of a branch; what is not among them is written as letters. */
+/* The kinds of branches. Other flags are written as letters. */
 static const struct {
 	uint32_t flags;
 	const char *name;
@@ -50,7 +50,7 @@ static void put_letters(char *at, uint32_t flags)
 	*at = '\0';
 }
 
-/* In a transaction, and changes of what is allowed to interrupt, stand behind. */
+/* Writes the suffix: in a transaction, and changes of the interrupt flag. */
 static void put_suffix(char *at, uint32_t flags)
 {
 	bool disabled = flags & AUX_FLAG_INTR_DISABLE, toggled = flags & AUX_FLAG_INTR_TOGGLE;
@@ -118,7 +118,7 @@ void script_write_ipc(struct script_writer *p, const struct aux_facts *facts)
 
 #define SYNTH_WIDTH 34
 
-/* Numbers of events that no PMU counts: attr.config. */
+/* Numbers of events that are not counted by a PMU: attr.config. */
 enum synthetic {
 	SYNTH_PTWRITE,
 	SYNTH_MWAIT,
@@ -129,7 +129,7 @@ enum synthetic {
 	SYNTH_PSB,
 };
 
-/* The word of flags and the one that follows it, which is not aligned. */
+/* The word with flags and the next one, which is not aligned. */
 struct synthetic_words {
 	uint32_t flags;
 	uint64_t payload;

@@ -24,7 +24,7 @@ void script_write_regs(struct script_writer *p, const struct sample_regs *r)
 	}
 }
 
-/* In a column as wide as its widest text so far. */
+/* Writes in a column as wide as its widest text so far. */
 void script_write_data_source(struct script_writer *p, uint64_t data_src)
 {
 	size_t from;
@@ -69,7 +69,10 @@ static void bpf_row(struct script_writer *p, const uint8_t *raw, size_t size, si
 	text_add_char(&p->out, '\n');
 }
 
-/* The bytes are a text if they are printable up to the NULs at their end, of which there is one. */
+/*
+ * Returns the length of the text. The bytes are a text if they are printable up to at least one NUL
+ * at their end.
+ */
 static size_t string_length(const uint8_t *raw, size_t size)
 {
 	size_t n = 0;

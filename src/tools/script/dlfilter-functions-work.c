@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What filters may ask of perf. */
+/* The functions of perf that filters may call. */
 #include <elf.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "symbol/symbolizer.h"
 #include "tools/script/dlfilter-internal-work.h"
 
-/* Instructions of aarch64 have all the same length. */
+/* All instructions of aarch64 have the same length. */
 #define FIXED_LENGTH 4
 
 static bool is_64_bit(const struct session *s)
@@ -32,7 +32,10 @@ static bool script_dlfilter_functions_is_kernel(const struct location *loc)
 	return kind == IMAGE_KERNEL || kind == IMAGE_MODULE || kind == IMAGE_BPF;
 }
 
-/* What lies at @addr for the sample under way, as its mode says or, failing that, elsewhere. */
+/*
+ * Finds the location of @addr for the current sample, in the sample's mode or, failing that, in
+ * another one.
+ */
 static void script_dlfilter_functions_locate(const struct dlfilter *f, uint64_t addr,
 					     struct location *ret)
 {
@@ -122,7 +125,7 @@ static char **script_dlfilter_functions_args(void *ctx, int *dlargc)
 	return f->request->n_arguments ? f->arguments : NULL;
 }
 
-/* A filter that was built for an older perf has a smaller struct. */
+/* Accepts a smaller struct from a filter that was built for an older perf. */
 static __s32 resolve_address(void *ctx, __u64 address, struct perf_dlfilter_al *al)
 {
 	const struct dlfilter *f = ctx;
@@ -139,7 +142,7 @@ static __s32 resolve_address(void *ctx, __u64 address, struct perf_dlfilter_al *
 	return 0;
 }
 
-/* Texts of al belong to the session. */
+/* Does nothing: the texts of al belong to the session. */
 static void al_cleanup(void *ctx, struct perf_dlfilter_al *al)
 {
 	(void)ctx, (void)al;
@@ -192,7 +195,7 @@ static const char *script_dlfilter_functions_srcline(void *ctx, __u32 *line_numb
 	return line.file;
 }
 
-/* It has the kernel's layout. What filters write into it is lost. */
+/* Returns the attr in the kernel's layout. Changes by filters have no effect. */
 static struct perf_event_attr *script_dlfilter_functions_attr(void *ctx)
 {
 	struct dlfilter *f = ctx;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What the files of dlfilter.h share.
- */
+/* Definitions that the files of dlfilter.h share. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,7 +21,7 @@ typedef int dlfilter_stop_fn(void *data, void *ctx);
 typedef int dlfilter_event_fn(void *data, const struct perf_dlfilter_sample *sample, void *ctx);
 typedef const char *dlfilter_describe_fn(const char **details);
 
-/* The functions of a loaded file; NULL: it lacks them. */
+/* The functions of a loaded file; NULL: the file lacks them. */
 struct dlfilter_file {
 	void *handle;
 	dlfilter_start_fn *start;
@@ -33,13 +31,13 @@ struct dlfilter_file {
 	struct perf_dlfilter_fns *functions;
 };
 
-/* Words that are copied into memory of ours, aligned and in our byte order. */
+/* Words copied into memory of our own, aligned and in our byte order. */
 struct dlfilter_words {
 	uint64_t *items;
 	size_t room;
 };
 
-/* Filters get it as their ctx. */
+/* A filter. Filter functions get it as their ctx. */
 struct dlfilter {
 	struct dlfilter_file file;
 	const struct dlfilter_request *request;
@@ -50,9 +48,9 @@ struct dlfilter {
 	const struct sample_filter *filter;
 	struct diag *diag;
 	struct sample_hook hook;
-	struct code_store *code; /* NULL: no code was asked for yet */
+	struct code_store *code; /* NULL: no code was requested yet */
 
-	/* While a filter function runs: */
+	/* Valid while a filter function runs: */
 	const struct session_sample *sample; /* NULL: none runs */
 	struct perf_dlfilter_sample shown;
 	struct dlfilter_words branches, chain;
@@ -61,10 +59,10 @@ struct dlfilter {
 	uint8_t instruction[16];
 };
 
-/* Loads @name as dlfilter_open() does. */
+/* Loads @name in the same way as dlfilter_open(). */
 int dlfilter_load(const char *name, const char *exec_path, struct dlfilter_file *ret,
 		  struct diag *diag);
 void dlfilter_unload(struct dlfilter_file *f);
 
-/* The functions that are offered to filters. */
+/* The functions that filters may call. */
 extern const struct perf_dlfilter_fns dlfilter_functions;

@@ -14,7 +14,7 @@
 
 #define SUFFIX ".so"
 
-/* Where the header of an ELF file has its machine, in both classes. */
+/* The offset of the machine in the header of an ELF file, in both classes. */
 #define MACHINE_AT 18
 
 static void script_dlfilter_load_find_functions(struct dlfilter_file *f)
@@ -34,7 +34,9 @@ void dlfilter_unload(struct dlfilter_file *f)
 	*f = (struct dlfilter_file){ 0 };
 }
 
-/* The path of @name in @folder if there is such a file, to be freed; else NULL. */
+/*
+ * Returns the path of @name in @folder if there is such a file, which the caller frees; else NULL.
+ */
 static char *script_dlfilter_load_path_in(const char *folder, const char *name)
 {
 	char *path = xasprintf("%s/%s", folder, name);
@@ -55,7 +57,7 @@ static char *script_dlfilter_load_find(const char *name, const char *exec_path)
 	return path ? path : xstrdup(name);
 }
 
-/* The first bytes of the file, which dlopen() has refused. */
+/* Reads the first bytes of the file, which dlopen() rejected. */
 static int read_start(const char *path, uint8_t *bytes, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

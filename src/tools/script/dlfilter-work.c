@@ -12,7 +12,7 @@
 #include "symbol/code.h"
 #include "tools/script/dlfilter-internal-work.h"
 
-/* What memory accesses that nobody has recorded look like: PERF_MEM_NA everywhere. */
+/* The value for memory accesses that were not recorded: PERF_MEM_NA everywhere. */
 #define DATA_SRC_NONE 0x5080021
 
 int dlfilter_open(const struct dlfilter_request *rq, struct dlfilter **ret, struct diag *diag)

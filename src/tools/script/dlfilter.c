@@ -55,7 +55,7 @@ int script_list_dlfilters_run(struct invocation *inv)
 	return EXIT_OK;
 }
 
-/* Descriptor 1 becomes that of @out, so that what filters print goes there, too. */
+/* Makes descriptor 1 that of @out, so that the output of filters goes there too. */
 static FILE *script_dlfilter_redirect(struct script_filter *f, FILE *out)
 {
 	if (fileno(out) == STDOUT_FILENO)

@@ -17,7 +17,7 @@ struct dump_file {
 	char *path;
 	FILE *file;
 	uint64_t samples, bytes;
-	int error; /* of the first write that failed */
+	int error; /* the error of the first failed write */
 };
 
 struct script_dump {
@@ -36,7 +36,7 @@ int script_dump_open(const char *prefix, const struct session *s, struct script_
 		struct dump_file *f = &d->files[d->n];
 
 		f->path = xasprintf("%s.%s.dump", prefix, session_event(s, d->n)->name);
-		/* A slash in a PMU's event (cpu/x/) would name a folder. */
+		/* A slash in the name of a PMU's event (cpu/x/) would mean a folder. */
 		for (char *c = f->path + strlen(prefix); *c; c++)
 			if (*c == '/')
 				*c = '_';

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * `perf script --per-event-dump`: the lines of each event in a file of its own.
- */
+/* `perf script --per-event-dump`: writes the lines of each event to a file of its own. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,8 +18,11 @@ int script_dump_open(const char *prefix, const struct session *s, struct script_
 void script_dump_free(struct script_dump *d);
 DEFINE_FREEP(script_dump)
 
-/* Moves @t to the file of event @index; @sample: it is one, to be counted. */
+/* Moves @t to the file of event @index. @sample: it is a sample, which is counted. */
 void script_dump_write(struct script_dump *d, size_t index, struct text *t, bool sample);
 
-/* Flushes the files and says to @out what was written. Not all of it: an error, with @diag. */
+/*
+ * Flushes the files and reports to @out what was written. Returns an error with @diag if something
+ * could not be written.
+ */
 int script_dump_finish(struct script_dump *d, FILE *out, struct diag *diag);

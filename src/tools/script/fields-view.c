@@ -26,7 +26,7 @@ _Static_assert(SCRIPT_FIELDS <= 64, "a field is a bit of uint64_t");
 	 FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE))
 
 static const struct {
-	const char *title; /* in messages, as perf has always called them */
+	const char *title; /* in messages; the traditional names in perf */
 	uint64_t usual;
 	uint64_t senseless;
 } types[SCRIPT_TYPES] = {
@@ -55,13 +55,13 @@ enum script_type script_type_of(uint32_t attr_type)
 	return attr_type < PERF_TYPE_MAX ? (enum script_type)attr_type : SCRIPT_TYPE_OTHER;
 }
 
-/* The first field of @senseless, for a message. */
+/* Returns the first field of @fields, for a message. */
 static const char *script_fields_first_name(uint64_t fields)
 {
 	return names[__builtin_ctzll(fields)];
 }
 
-/* Takes out of @wanted what type @t cannot show. */
+/* Removes from @wanted the fields that type @t cannot show. */
 static int script_fields_strike(uint64_t *wanted, enum script_type t, bool named,
 				struct text *notes, struct diag *diag)
 {
@@ -87,7 +87,7 @@ static int script_fields_apply(const struct field_request *q, enum script_type t
 	if (r < 0)
 		return r;
 	f->of[t] = q->replace ? add : (f->of[t] | add) & ~q->remove;
-	/* Samples of a type that is named may lack a field, which is then left out. */
+	/* If the type was named, its samples may lack a field, which is then omitted. */
 	if (!named)
 		f->asked[t] |= add;
 	f->chosen[t] = true;
@@ -137,7 +137,7 @@ int script_fields_choose(const struct field_request *requests, size_t n, struct 
 	return 0;
 }
 
-/* What a sample must carry for a field. */
+/* The data that a sample must contain for a field. */
 static const struct {
 	uint64_t field;
 	uint64_t any_of; /* PERF_SAMPLE_* */
@@ -163,12 +163,12 @@ static const struct {
 	{ FIELD_BIT(CGROUP), PERF_SAMPLE_CGROUP, "CGROUP" },
 };
 
-/* Samples that are decoded from hardware traces may have these, whatever events were recorded. */
+/* The fields that samples decoded from hardware traces may have, whatever events were recorded. */
 #define OF_TRACES                                                                                  \
 	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(CPU) |              \
 	 FIELD_BIT(IREGS) | FIELD_BIT(PHYS_ADDR))
 
-/* Fields that go together, whatever is recorded. */
+/* Checks fields that depend on each other, whatever is recorded. */
 static int check_alone(uint64_t fields, const struct attr *attr, struct diag *diag)
 {
 	if ((fields & FIELD_BIT(SYM)) && !(attr->sample_type & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR)))
@@ -204,7 +204,7 @@ static int check_alone(uint64_t fields, const struct attr *attr, struct diag *di
 	return 0;
 }
 
-/* The first event of type @t decides for all of them, as perf has always done it. */
+/* Fits the fields of type @t. Its first event decides for all of them, as always in perf. */
 static int fit_type(struct script_fields *f, enum script_type t, const struct session_event *ev,
 		    bool hide_call_graph, bool has_traces, struct diag *diag)
 {
@@ -230,7 +230,7 @@ static int fit_type(struct script_fields *f, enum script_type t, const struct se
 	return check_alone(f->of[t], &ev->attr, diag);
 }
 
-/* The recorder's own event, which gives no samples. */
+/* True for the recorder's own event, which has no samples. */
 static bool script_fields_is_dummy(const struct attr *a)
 {
 	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The fields that `perf script` prints, by type of event: the usual ones, what -F asks for, and
- * what the recording can give.
+ * The fields that `perf script` prints, by type of event: the default ones, the ones that -F
+ * requests, and the ones that the recording contains.
  *
- * Each use of -F is one request; later ones override earlier ones for the types they name.
+ * Each use of -F is one request. Later ones override earlier ones for the types that they name.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ enum script_field {
 
 #define FIELD_BIT(field) (1ULL << SCRIPT_FIELD_##field)
 
-/* Types of events as -F tells them apart: attr.type, and what is beyond its fixed values. */
+/* Types of events as -F distinguishes them: attr.type, and types beyond its fixed values. */
 enum script_type {
 	SCRIPT_TYPE_HW,
 	SCRIPT_TYPE_SW,
@@ -32,7 +32,7 @@ enum script_type {
 	SCRIPT_TYPE_RAW,
 	SCRIPT_TYPE_BREAKPOINT,
 	SCRIPT_TYPE_OTHER, /* of PMUs */
-	SCRIPT_TYPE_SYNTH, /* decoded from hardware traces */
+	SCRIPT_TYPE_SYNTH, /* events decoded from hardware traces */
 	SCRIPT_TYPES,
 };
 
@@ -47,7 +47,7 @@ enum {
 
 struct field_request {
 	unsigned types;  /* of events */
-	bool replace;    /* @add is the whole set, instead of an addition */
+	bool replace;    /* @add is the whole set, not an addition */
 	uint64_t add;    /* bits of 1 << SCRIPT_FIELD_x */
 	uint64_t remove; /* likewise */
 };
@@ -57,26 +57,26 @@ const char *script_field_name(enum script_field f);
 
 enum script_type script_type_of(uint32_t attr_type);
 
-/* What is asked for, before any recording is looked at. */
+/* The requested fields, before any recording is read. */
 struct script_fields {
 	uint64_t of[SCRIPT_TYPES];
-	bool chosen[SCRIPT_TYPES];    /* -F had a say in it */
-	bool shaped[SCRIPT_TYPES];    /* by more than +flags */
-	bool named[SCRIPT_TYPES];     /* by the type's own name */
-	uint64_t asked[SCRIPT_TYPES]; /* what -F wants of all events: must be there */
+	bool chosen[SCRIPT_TYPES];    /* -F was given for it */
+	bool shaped[SCRIPT_TYPES];    /* -F did more than +flags */
+	bool named[SCRIPT_TYPES];     /* -F named the type */
+	uint64_t asked[SCRIPT_TYPES]; /* requested for all events: must be present */
 };
 
 /*
- * The usual fields as @requests change them. Fields that make no sense for a type are left out; if
- * they were asked for by the type's name, or nothing is left at all, that is -EINVAL with @diag.
- * Sentences about what was left out are added to @notes, a line each.
+ * Chooses the default fields as modified by @requests. Fields that make no sense for a type are
+ * omitted. If the request named the type, or no field is left at all, this is -EINVAL with @diag.
+ * Sentences about omitted fields are added to @notes, one on each line.
  */
 int script_fields_choose(const struct field_request *requests, size_t n, struct script_fields *ret,
 			 struct text *notes, struct diag *diag);
 
 /*
- * Fits @f to the events of @s: what they do not record is dropped silently if it is there by
- * default, and refused (-EINVAL with @diag) if it was asked for.
+ * Fits @f to the events of @s. A field that they do not record is dropped silently if it is a
+ * default, and rejected (-EINVAL with @diag) if it was requested.
  */
 int script_fields_fit(struct script_fields *f, const struct session *s, bool hide_call_graph,
 		      struct diag *diag);

@@ -51,7 +51,10 @@ static const char no_such_field[] = "there is no such field";
 static const char no_such_type[] = "there is no such type of events";
 static const char mixed[] = "fields with + or - cannot be mixed with others";
 
-/* One word of the list: "comm", "+comm" or "-comm"; NULL, or why it cannot stand there. */
+/*
+ * Takes one word of the list: "comm", "+comm" or "-comm". Returns NULL, or the reason why it is
+ * wrong.
+ */
 static const char *script_fields_take_field(const char *word, size_t n, bool first,
 					    struct field_request *f)
 {
@@ -77,7 +80,7 @@ int field_request_parse(const char *text, struct field_request *ret, size_t *ret
 	if (text[n] == ':') {
 		f.types = type_bit(text, n);
 		why = f.types ? NULL : no_such_type;
-		/* "hw:" alone shows nothing of those events. */
+		/* "hw:" alone shows no fields of those events. */
 		s = why ? text : text + n + 1;
 	}
 	for (bool first = true; !why && (*s || s == text); first = false) {

@@ -13,7 +13,7 @@
 #include "tools/script/opts.h"
 #include "view/folded.h"
 
-/* An option about single events, of which lines of stacks show nothing. */
+/* Returns an option about single events, which has no effect on lines of stacks. */
 static const char *find_misfit(const struct script_opts *o)
 {
 	const struct {
@@ -107,7 +107,7 @@ int script_folded_run(struct invocation *inv)
 	rq.profile.buildid_dir = buildid_dir;
 	rq.profile.progress = command_progress(inv, o->quiet, false);
 	r = script_folded_print(inv, &rq, &diag);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(inv->out))
 		return EXIT_FAILED;
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * `perf script --folded`: a line for each distinct stack, in the place of events.
- */
+/* `perf script --folded`: prints a line for each distinct stack, in place of events. */
 struct invocation;
 
 /* Runs it: @inv's options are struct script_opts. Returns the exit status. */

@@ -29,7 +29,7 @@ static struct frame_memo_entry *frame_memo_slot_of(const struct frame_memo *m,
 	return &m->entries[(size_t)(hash >> 40) & (ENTRIES - 1)];
 }
 
-/* All processes have the same kernel. */
+/* True if both keys are the same place. All processes have the same kernel. */
 static bool frame_memo_is_same(const struct frame_key *a, const struct frame_key *b)
 {
 	return a->ip == b->ip && a->style == b->style && a->mode == b->mode &&

@@ -17,10 +17,13 @@
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 
-/* Of more places than this in a shelf, the text is made for each question. */
+/* The maximum number of places in a shelf. Texts of further places are made anew for each call. */
 #define FRAMES_MAX ((1 << 18) / SHELVES)
 
-/* A part of the texts, by their keys: threads that add seldom meet at the same one. */
+/*
+ * A part of the texts, chosen by their keys, so that threads that add texts seldom use the same
+ * one.
+ */
 struct frame_shelf {
 	pthread_mutex_t lock;          /* of adding */
 	_Atomic(struct slots *) slots; /* NULL: empty */
@@ -28,12 +31,13 @@ struct frame_shelf {
 };
 
 /*
- * A hash table that threads read while one adds. shared_map has keys beside its pointers; here they
- * are in the entries, so that the table is half as large, and mostly in the cache.
+ * A hash table that threads read while one thread adds to it. shared_map stores keys next to its
+ * pointers. Here they are in the entries, so that the table is half as large, and mostly in the
+ * cache.
  */
 struct slots {
-	struct slots *older; /* somebody may still be reading it */
-	size_t n, room;      /* room is a power of two; at most half of it is used */
+	struct slots *older; /* other threads may still be reading it */
+	size_t n, room;      /* capacity: a power of two, at most half of it used */
 	_Atomic(struct frame_entry *) items[];
 };
 
@@ -128,7 +132,7 @@ static bool is_of(const struct frame_entry *e, unsigned style, const struct loca
 	return e->image == loc->map->image && e->addr == loc->image_addr && e->style == style;
 }
 
-/* The entry of a place, or NULL. It may miss one that is being added. */
+/* Returns the entry of a place, or NULL. It may miss an entry that is being added. */
 static const struct frame_entry *frame_find(const struct frame_shelf *shelf, uint64_t hash,
 					    unsigned style, const struct location *loc)
 {
@@ -153,7 +157,7 @@ static void frame_put(struct slots *s, struct frame_entry *e)
 	s->n++;
 }
 
-/* Slots of @shelf with room for one more. The caller holds the lock. */
+/* Returns slots of @shelf with space for one more entry. The caller holds the lock. */
 static struct slots *slots_for_more(struct frame_shelf *shelf)
 {
 	struct slots *before = atomic_load_explicit(&shelf->slots, memory_order_relaxed), *s;
@@ -232,14 +236,15 @@ static const struct frame_tail *tail_of(struct frame_texts *t, const struct imag
 	return tail;
 }
 
-/* What is known of a place, or of a function that is inlined there. */
+/* A place, or a function that is inlined there. */
 struct frame_part {
 	const struct location *loc;
 	const struct symbol *real; /* its function; NULL: none */
 	const char *name;
-	struct source_line at; /* file: NULL if that is unknown */
+	struct source_line at; /* file: NULL if unknown */
 	bool is_inlined;
-	const struct frame_tail *tail; /* which is not added; NULL: all is */
+	/* printed later, not added here; NULL: everything is added */
+	const struct frame_tail *tail;
 };
 
 /* "\n  main.c:12" */
@@ -261,7 +266,7 @@ static void frame_add_line(struct frame_cache *c, unsigned style, const struct f
 	frame_add_name(&c->scratch, line.chars, c->texts->escape);
 }
 
-/* Offsets of inlined functions, too, are from where the real one starts. */
+/* Adds a part. Offsets of inlined functions are also from the beginning of the real one. */
 static void frame_add_part(struct frame_cache *c, unsigned style, const struct frame_part *p)
 {
 	struct text *t = &c->scratch;
@@ -285,7 +290,9 @@ static void frame_add_part(struct frame_cache *c, unsigned style, const struct f
 	text_add_char(t, '\n');
 }
 
-/* Adds the functions that are inlined at the place @p, whose line is that of the outermost then. */
+/*
+ * Adds the functions that are inlined at the place @p. Its line is then that of the outermost one.
+ */
 static void frame_add_inlined(struct frame_cache *c, unsigned style, struct frame_part *p)
 {
 	struct source_frames all = image_code_frames(p->loc->map->image, p->loc->image_addr);
@@ -302,7 +309,7 @@ static void frame_add_inlined(struct frame_cache *c, unsigned style, struct fram
 		p->at = all.items[all.n - 1].at;
 }
 
-/* Its text is in the scratch. */
+/* Formats the text in the scratch buffer. */
 static struct frame_line frame_format(struct frame_cache *c, unsigned style,
 				      const struct location *loc)
 {
@@ -312,7 +319,7 @@ static struct frame_line frame_format(struct frame_cache *c, unsigned style,
 	uint64_t addr = loc->image_addr - !!(style & FRAME_CALL);
 	bool is_divided = false;
 
-	/* The kernel's image has its final name only after its symbols were looked for. */
+	/* The kernel's image has its final name only after its symbols were looked up. */
 	if (style & FRAME_CALL) {
 		p.real = image_symbol_find(im, addr);
 		is_divided = p.real && p.real != image_symbol_find(im, loc->image_addr);

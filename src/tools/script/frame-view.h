@@ -2,8 +2,8 @@
 #pragma once
 /*
  * A place as text, "            4007c0 main+0x3c (/bin/x)": formatted once for each place of each
- * image, and style. Behind it may stand its line, "\n  main.c:12", and before it those of the
- * functions that are inlined there.
+ * image, and style. Its source line may follow, "\n main.c:12", and the functions that are inlined
+ * there may precede it.
  *
  * Several threads share the texts; a cache is one thread's access to them.
  */
@@ -15,15 +15,15 @@
 
 struct location;
 
-/* Which parts stand behind the address. */
+/* The parts that follow the address. */
 enum {
 	FRAME_SYM = 1 << 0,
 	FRAME_SYMOFF = 1 << 1,
 	FRAME_DSO = 1 << 2,
-	FRAME_LINE = 1 << 3,         /* its line of the source */
-	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" where its file does not tell */
+	FRAME_LINE = 1 << 3,         /* its source line */
+	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" if its file has no line */
 	FRAME_INLINES = 1 << 5,      /* only frame_cache_get() */
-	FRAME_CALL = 1 << 6,         /* function and line are those of the call before it */
+	FRAME_CALL = 1 << 6,         /* use function and line of the preceding call */
 };
 
 #define FRAME_ADDRESS_WIDTH 16
@@ -35,21 +35,21 @@ enum {
 struct frame_line {
 	const char *chars;
 	size_t length;
-	const struct frame_tail *tail; /* what follows, and then a newline; NULL: nothing does */
-	bool is_divided; /* with FRAME_CALL: without it, it would be another function */
-	bool is_kept; /* the characters live as long as the texts; else until the next question */
+	const struct frame_tail *tail; /* printed next, before a newline; NULL: nothing */
+	bool is_divided;               /* without FRAME_CALL, the function would be another one */
+	bool is_kept; /* the characters live as long as the texts; else until the next call */
 };
 
-/* " (/bin/x)": the same for all places of an image. */
+/* " (/bin/x)", which is the same for all places of an image. */
 struct frame_tail {
 	size_t length;
 	char chars[];
 };
 
-/* The texts, of any number of caches. */
+/* The texts, for any number of caches. */
 struct frame_texts;
 
-/* @escape: names must be harmless for a terminal. @full_paths: of source files. */
+/* @escape: names are escaped for a terminal. @full_paths: for source files. */
 struct frame_texts *frame_texts_new(bool escape, bool full_paths);
 void frame_texts_free(struct frame_texts *t);
 
@@ -62,12 +62,12 @@ void frame_cache_init(struct frame_cache *c, struct frame_texts *t);
 void frame_cache_done(struct frame_cache *c);
 
 /*
- * The line of @loc, which machine_locate() gave and whose map is not NULL; its symbol is looked up
- * here if need be.
+ * Returns the line of @loc, which comes from machine_locate() and whose map is not NULL. Its symbol
+ * is looked up here if necessary.
  */
 struct frame_line frame_cache_get(struct frame_cache *c, unsigned style,
 				  const struct location *loc);
 
-/* What follows the address: " main+0x3c (/bin/x)". @loc may have no map. */
+/* Returns the text after the address: " main+0x3c (/bin/x)". @loc may have no map. */
 struct frame_line frame_cache_rest(struct frame_cache *c, unsigned style,
 				   const struct location *loc);

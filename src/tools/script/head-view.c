@@ -15,13 +15,13 @@
 #define LATENCY_WIDTH 8
 #define NS_PER_S      1000000000ULL
 
-/* Every fixed part of a head, with room to spare. */
+/* The capacity for all fixed parts of a head, with a reserve. */
 #define HEAD_MAX 160
 
 void script_writer_init(struct script_writer *p, const struct script_setup *s)
 {
 	*p = (struct script_writer){ .setup = s, .out = TEXT_EMPTY, .scratch = TEXT_EMPTY };
-	p->text = 1; /* 0 is that of a chain_memo without a stack */
+	p->text = 1; /* 0 belongs to a chain_memo without a stack */
 	p->traces = text_memo_new();
 	frame_cache_init(&p->frames, s->frames);
 	if (s->lbr_registers)
@@ -96,7 +96,7 @@ static void script_head_add_comm(struct script_writer *p, const char *comm, bool
 	text_add_char(&p->out, ' ');
 }
 
-/* Left-aligned, in @width columns. */
+/* Writes @v left-aligned, in @width columns. */
 static char *put_left(char *at, int64_t v, unsigned width)
 {
 	char *end = digits_signed(at, v);
@@ -123,7 +123,7 @@ static char *put_ids(char *at, uint64_t fields, const struct script_head *h)
 
 static char *put_cpu(char *at, uint32_t cpu, bool latency)
 {
-	/* None: -1, of samples decoded from a thread's hardware trace. */
+	/* No CPU is -1, for samples decoded from a thread's hardware trace. */
 	if (cpu == UINT32_MAX) {
 		at = stpcpy(at, latency ? " -1" : "[-01]");
 	} else if (latency) {
@@ -151,8 +151,8 @@ static void script_head_add_prefix(struct script_writer *p, const struct script_
 }
 
 /*
- * Letters of header.misc. Modes are numbers of which the larger contain the bits of the smaller;
- * perf has always tested them as bits, so a hypervisor's record shows KUH.
+ * Writes the letters of header.misc. Modes are numbers, of which the larger contain the bits of the
+ * smaller. perf has always tested them as bits, so a hypervisor's record shows KUH.
  */
 static char *put_misc(char *at, uint16_t misc, uint32_t type)
 {
@@ -207,7 +207,10 @@ static char *put_time_of_day(char *at, const struct script_setup *s, uint64_t ti
 	return at;
 }
 
-/* What is shown for @time: the time itself, or that since the first or the last line. */
+/*
+ * Returns the time to show for @time: the time itself, or the difference to the first or the last
+ * line.
+ */
 static uint64_t shown_time(struct script_writer *p, uint64_t time)
 {
 	uint64_t shown = time;
@@ -224,7 +227,7 @@ static uint64_t shown_time(struct script_writer *p, uint64_t time)
 	return shown;
 }
 
-/* Seconds, as %5lu: they are the same for many lines. */
+/* Writes seconds as %5lu. Many lines have the same seconds, so the digits are reused. */
 static char *put_seconds(char *at, struct script_writer *p, uint64_t seconds)
 {
 	if (seconds != p->seconds || !p->seconds_length) {
@@ -248,7 +251,9 @@ static char *script_head_put_time(char *at, struct script_writer *p, uint64_t ti
 	return at;
 }
 
-/* What is remembered of the thread on its CPU, made anew if it is another's. */
+/*
+ * Returns the remembered prefix for the thread and CPU, made anew if it belongs to another thread.
+ */
 static const struct script_write_prefix *script_head_prefix_of(struct script_writer *p,
 							       const struct script_head *h)
 {

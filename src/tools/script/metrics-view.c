@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Metrics of group sampling (`{a,b}:S`): what all events of a group counted since the sample
- * before, as `-F metric` shows it below the lines of the group.
+ * Metrics of group sampling (`{a,b}:S`): the counts of all events of a group since the previous
+ * sample, as `-F metric` shows them below the lines of the group.
  */
 #include "tools/script/writer-view.h"
 
@@ -14,7 +14,7 @@
 #include "view/stat/metric.h"
 
 struct script_metrics {
-	struct event *events; /* by index of the session's */
+	struct event *events; /* indexed by the session's event index */
 	struct stat_operand *operands;
 };
 
@@ -82,7 +82,7 @@ void script_write_metrics(struct script_writer *p, const struct script_head *h, 
 		p->metrics = metrics_new(s);
 	p->metrics->operands[e->index].count = (double)period;
 	p->metrics->operands[e->index].state = STAT_COUNTED;
-	/* The counts of one reading follow one another. */
+	/* The counts of one reading are consecutive. */
 	if (e->index + 1 == leader->index + leader->n_members)
 		write_metrics(p, h, leader);
 }

@@ -24,10 +24,13 @@
 
 #define SHELL "/bin/sh"
 
-/* How wide a name with its arguments is, at least. */
+/* The minimum width of a name with its arguments. */
 #define NAME_WIDTH 36
 
-/* EXIT_OK, or the status after a message: it cannot be read, or is empty. */
+/*
+ * Reads the list of scripts. Returns EXIT_OK, or the status after a message if it cannot be read or
+ * is empty.
+ */
 static int read_catalog(const struct invocation *inv, struct named_scripts *ret)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -96,7 +99,7 @@ static int script_named_refuse_perl(const struct invocation *inv, const struct n
 	return command_fail(inv, -ENOTSUP, &diag);
 }
 
-/* What the shell says of a program that ended so. */
+/* Returns the exit status that the shell shows for a program that ended this way. */
 static int script_named_exit_status(int ended)
 {
 	return workload_status(ended);
@@ -157,7 +160,10 @@ static int script_named_run_record(const struct invocation *inv, const struct na
 	return r ? r : script_named_exit_status(ends.record);
 }
 
-/* The arguments of the script, and @options where the report hands them on to perf script. */
+/*
+ * Adds the arguments of the script, and @options at the point where the report passes them to perf
+ * script.
+ */
 static void add_report_words(struct script_line *l, const struct named_script *s,
 			     const struct script_line *arguments, const struct script_line *options)
 {
@@ -169,7 +175,7 @@ static void add_report_words(struct script_line *l, const struct named_script *s
 	script_line_add(l, NULL);
 }
 
-/* The words before NAME, which are options of perf script. */
+/* Adds the words before NAME, which are options of perf script. */
 static void add_options(struct script_line *l, const struct invocation *inv)
 {
 	size_t n = command_typed_options(inv);
@@ -192,7 +198,10 @@ static int script_named_run_report(const struct invocation *inv, const struct na
 	return r ? r : script_named_exit_status(ends.report);
 }
 
-/* The report shows what there was; that it is not all there could be, nobody else tells. */
+/*
+ * Returns the status. A failed recording is reported here, because the report shows its data
+ * without noticing that it is incomplete.
+ */
 static int live_status(const struct invocation *inv, const struct script_words *w,
 		       const struct script_ends *ends)
 {
@@ -233,7 +242,10 @@ static int script_named_run_live(const struct invocation *inv, const struct name
 	return r ? r : live_status(inv, &words, &ends);
 }
 
-/* `perf script record` with options or a program in the place of a name is `perf record`. */
+/*
+ * Runs `perf record`: that is the meaning of `perf script record` with options or a program in
+ * place of a name.
+ */
 static int run_plain_record(struct invocation *inv)
 {
 	_cleanup_(record_line_done) struct record_line line = { 0 };
@@ -269,7 +281,10 @@ enum way {
 	REPORT
 };
 
-/* What is typed before the name is for perf script, and is not to be lost. */
+/*
+ * Checks the options in front of the name, which are for perf script, so that none is silently
+ * ignored.
+ */
 static int check_options(const struct invocation *inv, enum way way, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;

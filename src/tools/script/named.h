@@ -6,8 +6,8 @@
  */
 struct invocation;
 
-/* Prints them. Returns the exit status. */
+/* Prints the list of scripts. Returns the exit status. */
 int script_list_run(struct invocation *inv);
 
-/* Runs the one that the words name. Returns the exit status. */
+/* Runs the script that the words name. Returns the exit status. */
 int script_named_run(struct invocation *inv);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of `perf script`, as script.c parses them and its other parts read them.
- */
+/* The options of `perf script`, which script.c parses and its other parts use. */
 #include "options/filter.h"
 #include "options/flame.h"
 #include "options/input.h"
@@ -36,7 +34,7 @@ struct script_opts {
 	bool show_kernel_path;
 	bool show_task, show_mmap, show_switch, show_namespace, show_cgroup, show_lost, show_round,
 		show_bpf, show_text_poke;
-	enum choice merge_callchains; /* deferred ones with their samples; unsaid: yes */
+	enum choice merge_callchains; /* deferred ones with their samples; default: yes */
 	uint64_t addr_range;
 
 	enum script_folded folded;
@@ -53,8 +51,8 @@ struct script_opts {
 	bool verbose;
 
 	const char *insn_trace;                  /* "raw" or "disasm"; NULL: no */
-	const char *call_trace, *call_ret_trace; /* their values, which mean nothing */
+	const char *call_trace, *call_ret_trace; /* their values, which are ignored */
 };
 
-/* Where names come from; texts are borrowed. */
+/* Returns the sources of names. Texts are borrowed. */
 struct reading_symbols script_symbols_wanted(const struct script_opts *o, const char *buildid_dir);

@@ -15,7 +15,7 @@
 
 #define ADDRESS_WIDTH FRAME_ADDRESS_WIDTH
 
-/* An address and what stands behind it. */
+/* Appends an address and the text after it. */
 static void script_place_add(struct script_writer *p, char before, uint64_t addr,
 			     struct frame_line rest)
 {
@@ -31,7 +31,7 @@ static void script_place_add(struct script_writer *p, char before, uint64_t addr
 	text_filled(&p->out, at);
 }
 
-/* Whether the function at @loc was named with --stop-bt. */
+/* True if the function at @loc was named with --stop-bt. */
 static bool is_stop(const struct script_setup *s, struct location *loc, bool is_caller)
 {
 	if (!loc->map || !loc->map->image)
@@ -44,8 +44,9 @@ static bool is_stop(const struct script_setup *s, struct location *loc, bool is_
 }
 
 /*
- * Frames are shown where they lie in their file, but for the kernel's and those of code
- * that has none. Memory files are files here, although their symbols go by address.
+ * True if the map is a memory file. Frames are shown with the address in their file, except those
+ * of the kernel and of code without a file. Memory files count as files here, although their
+ * symbols are looked up by address.
  */
 static bool in_memory_file(const struct map *m)
 {
@@ -60,9 +61,9 @@ static bool script_place_is_call(struct script_writer *p, const struct script_he
 }
 
 /*
- * The text of entry @i. What comes behind another entry is the caller of that, with few exceptions,
- * and few addresses are of another function then: whether it is one is asked only where that
- * matters, which for lines is everywhere.
+ * Returns the text of entry @i. An entry that follows another one is its caller, with few
+ * exceptions. Its exact function is determined only where the difference matters: at few addresses,
+ * but for source lines everywhere.
  */
 static struct frame_line frame_text(struct script_writer *p, const struct script_head *h,
 				    unsigned style, const struct location *loc, size_t i)
@@ -77,7 +78,7 @@ static struct frame_line frame_text(struct script_writer *p, const struct script
 	return frame_cache_get(&p->frames, style, loc);
 }
 
-/* The whole line of entry @i. NULL chars: there is none for its place, *@loc. */
+/* Returns the whole line of entry @i. NULL chars: there is none for its place, *@loc. */
 static struct frame_line frame_line(struct script_writer *p, const struct script_head *h, size_t i,
 				    struct location *loc)
 {
@@ -99,7 +100,7 @@ static struct frame_line frame_line(struct script_writer *p, const struct script
 	if (!loc->map || in_memory_file(loc->map))
 		return line;
 	line = frame_text(p, h, style, loc, i);
-	/* Whether it is a call depends on the entries before it. */
+	/* It depends on the preceding entries whether this is a call. */
 	if (line.is_kept && !line.is_divided && !(style & FRAME_LINE))
 		frame_memo_add(&p->places, &key, &span, line);
 	return line;
@@ -132,7 +133,7 @@ static void script_place_add_frame(struct script_writer *p, const struct script_
 	text_add_char(&p->out, '\n');
 }
 
-/* What stands for a stack that is shown by itself. */
+/* Appends the placeholder of a stack that is shown separately. */
 static void script_place_add_cookie(struct script_writer *p, const struct script_head *h,
 				    uint64_t cookie)
 {
@@ -145,7 +146,7 @@ static void script_place_add_cookie(struct script_writer *p, const struct script
 	text_add(&p->out, style & FRAME_DSO ? " ([unknown])\n" : "\n");
 }
 
-/* How many of the outermost frames are those of the stack before, @m. */
+/* Returns the number of outermost frames that are shared with the previous stack, @m. */
 static size_t common_frames(const struct script_writer *p, const struct script_head *h,
 			    const struct chain_memo *m)
 {
@@ -166,7 +167,7 @@ static size_t common_frames(const struct script_writer *p, const struct script_h
 	return common;
 }
 
-/* Copies the last @n lines of the stack before, @m. */
+/* Copies the last @n lines of the previous stack, @m. */
 static void copy_frames(struct script_writer *p, const struct chain_memo *m, size_t n)
 {
 	const size_t *from = &m->at.items[m->n - n];
@@ -179,7 +180,7 @@ static void copy_frames(struct script_writer *p, const struct chain_memo *m, siz
 		p->at.items[p->chain.n - n + i] = from[i] - first + at;
 }
 
-/* The stack under way becomes @m, whose memory is for the next one. */
+/* Keeps the current stack as @m, whose memory is reused for the next one. */
 static void remember_chain(struct script_writer *p, const struct script_head *h,
 			   struct chain_memo *m)
 {
@@ -216,7 +217,7 @@ static void script_place_take_chain(struct script_writer *p, const struct script
 		call_chain_enter_calls(c, setup->session, h->pid, h->moment);
 }
 
-/* Whether the stack ends at entry @i because its function was named with --stop-bt. */
+/* True if the stack ends at entry @i because its function was named with --stop-bt. */
 static bool script_place_stops(struct script_writer *p, const struct script_head *h, size_t i)
 {
 	const struct chain_entry *e = &p->chain.items[i];
@@ -248,7 +249,7 @@ static void script_place_add_chain(struct script_writer *p, const struct script_
 	}
 	if (common)
 		copy_frames(p, m, common);
-	/* A stack that was cut short has nothing to copy from. */
+	/* A truncated stack cannot be used for copying. */
 	if (!p->setup->stop.n)
 		remember_chain(p, h, m);
 }

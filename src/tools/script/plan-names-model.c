@@ -6,7 +6,10 @@
 #include "tracepoint/format.h"
 #include "tracepoint/plan-node.h"
 
-/* The first node below @node, from the left, that reads a number of the record; NULL: none does. */
+/*
+ * Returns the first node below @node, from the left, that reads a number of the record. NULL: there
+ * is none.
+ */
 static const struct plan_node *first_load(const struct tracepoint_plan *p, uint32_t node)
 {
 	const struct plan_node *n = &p->nodes.items[node], *found;
@@ -42,7 +45,9 @@ static const struct tracepoint_field *script_plan_names_field_at(const struct tr
 	return NULL;
 }
 
-/* The field that @n gives names to; NULL: @n does not print names, or not those of a field. */
+/*
+ * Returns the field whose values @n names. NULL: @n does not print names, or not those of a field.
+ */
 static const struct tracepoint_field *script_plan_names_field_of(const struct tracepoint_plan *p,
 								 const struct plan_node *n)
 {
@@ -70,7 +75,7 @@ static struct named_field named_field_of(const struct tracepoint_plan *p, const 
 
 bool plan_named_field(const struct tracepoint_plan *p, size_t i, struct named_field *ret)
 {
-	/* Nodes of a print fmt that was given up may lack operands. */
+	/* A print fmt whose parsing was abandoned may have nodes without operands. */
 	for (size_t k = 0; !p->problem && k < p->nodes.n; k++) {
 		const struct tracepoint_field *field =
 			script_plan_names_field_of(p, &p->nodes.items[k]);

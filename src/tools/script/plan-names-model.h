@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Fields whose values have names: those that a print fmt hands to __print_flags() or
- * __print_symbolic(). Scripts turn values into names with these tables.
+ * Fields whose values have names: those that a print fmt passes to __print_flags() or
+ * __print_symbolic(). Scripts translate values to names with these tables.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,26 +17,26 @@ struct field_value_name {
 	size_t length;
 };
 
-/* A field with names. What it points to belongs to the plan. */
+/* A field with names. Its pointers belong to the plan. */
 struct named_field {
 	const struct tracepoint_field *field;
-	bool is_flags;         /* several names at once; else one name for the whole value */
-	const char *separator; /* between names of flags, not NUL-terminated; "" for others */
+	bool is_flags;         /* several names at once; else a name for the whole value */
+	const char *separator; /* separates names of flags, not NUL-terminated; else "" */
 	size_t separator_length;
 	size_t n;        /* names */
 	uint32_t first_; /* of plan_named_value() */
 };
 
 /*
- * Named field @i of @p, in the order of the print fmt; a field that is printed twice comes twice.
- * False: there are no more, or the print fmt is not understood.
+ * Returns named field @i of @p, in the order of the print fmt. A field that is printed twice occurs
+ * twice. False: there are no more, or the print fmt could not be parsed.
  */
 bool plan_named_field(const struct tracepoint_plan *p, size_t i, struct named_field *ret);
 
-/* The named field called @name; false: it has no names. */
+/* Finds the named field @name. False: it has no names. */
 bool plan_named_field_find(const struct tracepoint_plan *p, const char *name,
 			   struct named_field *ret);
 
-/* Name @i, below f->n, of @f, which is one of @p's. */
+/* Returns name @i, below f->n, of @f, which is a field of @p. */
 struct field_value_name plan_named_value(const struct tracepoint_plan *p,
 					 const struct named_field *f, size_t i);

@@ -44,7 +44,10 @@ static unsigned script_print_shown(const struct script_opts *o)
 	       (o->merge_callchains == CHOICE_NO ? SCRIPT_SHOW_DEFERRED : 0);
 }
 
-/* -F, and what the options for hardware traces make of it; true: there were such. */
+/*
+ * Adds the fields of -F, as changed by the options for hardware traces. True if there were such
+ * options.
+ */
 static bool add_trace_fields(const struct script_opts *o, struct field_opts *ret)
 {
 	static const struct field_request instructions = {
@@ -84,8 +87,8 @@ static void tell_other_file(const struct image *im, FILE *err)
 }
 
 /*
- * Anonymous code without a map of its names, another machine's kernel, which nobody expects below
- * --symfs, or a program that was replaced.
+ * Reports an image without symbols: anonymous code without a file of names, the kernel of another
+ * machine (not with --symfs, where it is expected), or a program that was replaced.
  */
 static void script_print_tell_missing(struct image *im, void *arg)
 {
@@ -136,7 +139,7 @@ static int tools_script_print(struct job *j, const struct script_options *so)
 	script_free(script);
 	if (!o->quiet)
 		tell_defects(j);
-	/* Lost output is told by whoever closes it. */
+	/* The caller reports output that could not be written. */
 	if (r < 0 && ferror(j->inv->out))
 		return EXIT_FAILED;
 	if (r < 0)
@@ -144,7 +147,7 @@ static int tools_script_print(struct job *j, const struct script_options *so)
 	return session_is_cut(j->session) && !so->dump ? EXIT_FAILED : EXIT_OK;
 }
 
-/* --header-only of a stream: its features, which are records behind the header. */
+/* Prints the features of a stream for --header-only. They are records after the header. */
 static int print_stream_features(const struct invocation *inv, struct session *s, struct diag *diag)
 {
 	const struct script_opts *o = inv->opts;
@@ -168,7 +171,7 @@ static struct sample_filter_request filter_of(const struct script_opts *o,
 	return rq;
 }
 
-/* Before the first sample: --dlfilter, which may ask what perf's own filters say. */
+/* Starts --dlfilter before the first sample. It may ask for the result of perf's own filters. */
 static int start_filter(const struct job *j, const struct time_span *spans,
 			struct sample_filter **ret)
 {
@@ -178,7 +181,10 @@ static int start_filter(const struct job *j, const struct time_span *spans,
 	return r < 0 ? r : script_filter_start(j->filter, j->session, *ret, j->diag);
 }
 
-/* CoreSight traces are cut by AUX records, which may come later than what they cut. */
+/*
+ * Reads ahead for CoreSight traces: AUX records, which may come later than the trace that they
+ * divide, are needed first.
+ */
 static int read_ahead(struct session *s, bool dumps, struct diag *diag)
 {
 	struct words info;
@@ -203,7 +209,7 @@ static int script_print_open_and(struct invocation *inv, struct symbolizer *symb
 		.path = input_path(o->input.path),
 		.force = o->input.force,
 		.symbolizer = symbols,
-		/* A round is a place in the file. */
+		/* A round is a position in the file. */
 		.in_file_order = o->dump_unsorted || o->show_round,
 		.guest_code = o->symbols.guest_code,
 		.keeps_cookies = o->merge_callchains == CHOICE_NO,

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * `perf script` without a script: the recording as text.
- */
+/* `perf script` without a script: prints the recording as text. */
 struct invocation;
 
-/* Prints it to inv->out. Returns the exit status. */
+/* Prints the recording to inv->out. Returns the exit status. */
 int script_run(struct invocation *inv);

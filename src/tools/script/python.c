@@ -26,8 +26,8 @@
 #include "tools/script/script-view.h"
 
 /*
- * Python writes to descriptor 1. If a pager shows the output, that is the pipe to it until
- * output_restore().
+ * Redirects descriptor 1, to which Python writes. If a pager shows the output, the descriptor is
+ * the pipe to it until output_restore().
  */
 static int output_redirect(const struct invocation *inv)
 {

@@ -31,7 +31,7 @@ unsigned script_shows(unsigned type)
 	return type < PERF_RECORD_KERNEL_MAX ? kinds[type] : 0;
 }
 
-/* The task that the record is about, which need not be the one that caused it. */
+/* Finds the task that the record is about, which need not be the one that caused it. */
 static void script_record_subject(const struct record *r, uint32_t *pid, uint32_t *tid)
 {
 	switch (r->header.type) {
@@ -60,8 +60,8 @@ static void script_record_subject(const struct record *r, uint32_t *pid, uint32_
 }
 
 /*
- * The name of thread @tid when a record of @time is shown. Those without a time all hold from the
- * beginning, so the machine cannot tell what was said before and after them.
+ * Returns the name of thread @tid at the time of a record. Names without a time all hold from the
+ * beginning, so the machine cannot distinguish those from before and after a record.
  */
 static const char *script_record_name_of(struct script_writer *p, uint32_t pid, uint32_t tid,
 					 uint64_t time)
@@ -78,7 +78,7 @@ static const char *script_record_name_of(struct script_writer *p, uint32_t pid, 
 	return intern_text(&p->names, unknown);
 }
 
-/* Takes in what @r says about names, once it is its turn. */
+/* Learns the names in @r when its turn has come. */
 static void learn_name(struct script_writer *p, const struct record *r)
 {
 	const char *name;
@@ -96,7 +96,7 @@ static void learn_name(struct script_writer *p, const struct record *r)
 	}
 }
 
-/* With the function that was changed. */
+/* Appends the text poke, with the changed function. */
 static void add_text_poke(struct script_writer *p, const struct record *r, uint64_t time)
 {
 	struct location at;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Records that are no samples, as lines of `perf script`. Private to tools/script/script-view*.
+ * Prints records that are not samples, as lines of `perf script`. Private to
+ * tools/script/script-view*.
  */
 #include <stdbool.h>
 
@@ -22,12 +23,14 @@ enum {
 	SCRIPT_SHOW_DEFERRED = 1 << 9,
 };
 
-/* The SCRIPT_SHOW_* of which one must be asked for, for records of @type to be shown; 0: never. */
+/*
+ * Returns the SCRIPT_SHOW_* flags, any of which shows records of @type. 0: these are never shown.
+ */
 unsigned script_shows(unsigned type);
 
 /*
- * Takes @d in and, if it is @shown, writes its line, laid out as @e says. A damaged record gives
- * none.
+ * Processes @d and, if it is @shown, writes its line in the layout of @e. A damaged record gives no
+ * line.
  */
 void script_record(struct script_writer *p, const struct script_event *e, const struct delivered *d,
 		   bool shown);

@@ -7,7 +7,7 @@
 #include "session/session.h"
 #include "wire/record.h"
 
-/* Events, threads and CPUs of a file multiply: what exceeds this is no recording. */
+/* The maximum product of events, threads and CPUs. A file with more is damaged. */
 #define CELLS_MAX (1 << 22)
 
 /* Of STAT_CONFIG. */
@@ -22,8 +22,8 @@ struct cell {
 };
 
 struct counted {
-	struct cell file; /* as the file has it: the count since the beginning */
-	struct cell last; /* the same at the end of the round before */
+	struct cell file; /* the file's count, since the beginning */
+	struct cell last; /* the same at the end of the previous round */
 	struct cell shown;
 };
 
@@ -35,7 +35,7 @@ struct numbers {
 struct round_counts {
 	const struct session *session;
 	struct numbers threads, cpus;
-	struct counted *cells; /* by event, thread and CPU; NULL: the maps are not complete yet */
+	struct counted *cells; /* by event, thread and CPU; NULL: the maps are incomplete */
 	struct cell *sums;     /* by event */
 	size_t n_events;
 	bool is_summed, is_unscaled;
@@ -46,7 +46,7 @@ struct round_counts *round_counts_new(const struct session *s)
 	struct round_counts *c = xcalloc(1, sizeof(*c));
 
 	c->session = s;
-	c->is_summed = true; /* where no STAT_CONFIG says otherwise */
+	c->is_summed = true; /* the default without a STAT_CONFIG */
 	return c;
 }
 
@@ -68,7 +68,10 @@ static void round_counts_add_number(void *arg, int number)
 	*ARRAY_ADD(l) = number;
 }
 
-/* A file has one of each map; another one would give the cells another meaning. */
+/*
+ * Takes the thread map. A file has one map of each kind; another one would change the meaning of
+ * the cells.
+ */
 static void take_threads(struct round_counts *c, const struct record_thread_map *m)
 {
 	for (size_t i = 0; !c->cells && i < m->n; i++)
@@ -120,7 +123,7 @@ static struct counted *cells_of(const struct round_counts *c, size_t event)
 	return &c->cells[event * c->threads.n * c->cpus.n];
 }
 
-/* Tasks are counted on any CPU, which is -1. */
+/* Takes a count. Tasks are counted on any CPU, which is -1. */
 static void round_counts_take_count(struct round_counts *c, const struct record_stat *s)
 {
 	const struct session_event *e = session_event_by_id(c->session, s->id);
@@ -141,7 +144,10 @@ static struct cell cell_minus(struct cell a, struct cell b)
 	return (struct cell){ a.value - b.value, a.enabled - b.enabled, a.running - b.running };
 }
 
-/* An event that counted for a part of the time is taken to go on like that for the rest. */
+/*
+ * Scales a count. An event that counted for a part of the time is assumed to have the same rate for
+ * the rest.
+ */
 static void cell_scale(const struct round_counts *c, struct cell *cell)
 {
 	if (c->is_unscaled)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The counts of a recording by `perf stat record` as they stand at the end of each round, for each
- * event, thread and CPU: what `perf script` shows of it and hands to scripts.
+ * The counts of a recording by `perf stat record` at the end of each round, for each event, thread
+ * and CPU, which `perf script` prints and passes to scripts.
  *
- * Counts that were to be summed up over all CPUs and threads (perf stat without --per-core and the
- * like) are those of the file, which go on from round to round; their sum is of the round alone.
- * Others are of the round, and scaled to the whole time where the event was not always counted.
+ * Counts that were to be summed up over all CPUs and threads (perf stat without --per-core and
+ * similar options) are those of the file, which continue from round to round; their sum is for one
+ * round. Other counts are for one round, and scaled to the whole time if the event was not always
+ * counted.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,22 +24,24 @@ struct round_count {
 	uint64_t value, enabled, running;
 };
 
-/* @s is borrowed; its events are looked at with the first counts. */
+/* @s is borrowed. Its events are read with the first counts. */
 struct round_counts *round_counts_new(const struct session *s);
 void round_counts_free(struct round_counts *c);
 DEFINE_FREEP(round_counts)
 
 /*
- * Takes in STAT_CONFIG, THREAD_MAP, CPU_MAP and STAT, and passes over all else. True at a
- * STAT_ROUND that ends a round with counts: they stay as they are until the next record.
+ * Takes STAT_CONFIG, THREAD_MAP, CPU_MAP and STAT, and ignores other records. True at a STAT_ROUND
+ * that ends a round with counts, which are unchanged until the next record.
  */
 bool round_counts_record(struct round_counts *c, const struct record *r);
 
-/* Events, and counts of each: threads, and of each thread CPUs. */
+/*
+ * Return the number of events, and the number of counts of each: threads, and CPUs of each thread.
+ */
 size_t round_counts_events(const struct round_counts *c);
 size_t round_counts_cells(const struct round_counts *c);
 struct round_count round_counts_get(const struct round_counts *c, size_t event, size_t cell);
 
-/* Whether they were to be summed up, and the sum for an event. */
+/* Return whether counts were to be summed up, and the sum for an event. */
 bool round_counts_summed(const struct round_counts *c);
 struct round_count round_counts_sum(const struct round_counts *c, size_t event);

@@ -38,7 +38,7 @@ static void add_trace(struct script_writer *p, const struct session_event *ev,
 	script_write_foreign(p, p->scratch.chars, p->scratch.length);
 }
 
-/* Between the trace and the place. */
+/* The fields between the trace and the place. */
 #define BEFORE_PLACE                                                                               \
 	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) |          \
 	 FIELD_BIT(RETIRE_LAT) | FIELD_BIT(CGROUP))
@@ -87,7 +87,7 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 	 FIELD_BIT(BRSTACKOFF) | FIELDS_OF_CODE | FIELD_BIT(PHYS_ADDR) | FIELD_BIT(IPC) |          \
 	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE))
 
-/* A decoder has seen the instruction itself. */
+/* Appends the instruction, from the decoder if it has seen it. */
 static void script_sample_add_instruction(struct script_writer *p, const struct script_head *h,
 					  const struct sample *s)
 {
@@ -124,7 +124,7 @@ static void add_behind_place(struct script_writer *p, const struct script_head *
 		script_write_ipc(p, h->facts);
 }
 
-/* From => to, the instruction, and no other detail. */
+/* Appends from => to and the instruction, without other details. */
 static void script_sample_add_branch(struct script_writer *p, const struct script_head *h,
 				     const struct sample *s)
 {

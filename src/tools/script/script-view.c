@@ -23,7 +23,10 @@
 #include "view/record-text.h"
 #include "wire/record.h"
 
-/* Each thread has caches of its own, and more of them are soon faster than one can read. */
+/*
+ * The maximum number of threads. Each has caches of its own, and more threads would soon be faster
+ * than the reader.
+ */
 #define THREADS_MAX 8
 
 struct script {
@@ -38,10 +41,10 @@ struct script {
 	size_t n_pens;
 	struct workers *workers;
 	struct text slices[CONSUMER_SLICES_MAX];
-	struct script_dump *files; /* of --per-event-dump, or NULL */
+	struct script_dump *files; /* for --per-event-dump, or NULL */
 	struct script_counts *counts;
 	struct diag *diag;
-	bool has_counts; /* a record said so, as streams do before all others */
+	bool has_counts; /* a record showed it; in streams it precedes the others */
 };
 
 int script_new(struct session *session, const struct script_options *o, struct script **ret,
@@ -83,7 +86,7 @@ void script_free(struct script *s)
 	free(s);
 }
 
-/* Whether a line depends on those before it. */
+/* True if a line depends on previous lines. */
 static bool in_sequence(const struct script *s)
 {
 	const struct script_options *o = s->options;
@@ -141,14 +144,16 @@ static int script_write_out(struct script *s, struct text *t)
 	return good ? 0 : -EIO;
 }
 
-/* What was written so far comes before what goes to the output directly. */
+/* Writes the text so far, so that it precedes the text that goes to the output directly. */
 static void make_way(struct script *s, struct script_writer *p)
 {
 	script_write_out(s, &p->out);
 	script_writer_forget(p);
 }
 
-/* The writer of @worker, which goes on writing @slice. It can copy only from the same slice. */
+/*
+ * Returns the writer of @worker, which continues @slice. It can only copy text from the same slice.
+ */
 static struct script_writer *take_writer(struct script *s, unsigned worker, unsigned slice)
 {
 	struct script_writer *p = &s->writers[worker];
@@ -164,7 +169,7 @@ static void leave_pen(struct script *s, struct script_writer *p, unsigned slice)
 	text_swap(&p->out, &s->slices[slice]);
 }
 
-/* How @ev is shown; NULL: there is none, or it came too late in a stream. */
+/* Returns the layout of @ev. NULL: there is none, or it came too late in a stream. */
 static const struct script_event *script_event_of(const struct script *s,
 						  const struct session_event *ev)
 {
@@ -176,7 +181,7 @@ static bool script_passes(const struct script *s, struct script_writer *p, struc
 {
 	struct location loc;
 
-	/* With a hook, nobody has left out samples of other times and CPUs before. */
+	/* With a hook, samples of other times and CPUs were not filtered before. */
 	if (s->options->hook && !sample_filter_passes_moment(s->filter, h->time, h->cpu))
 		return false;
 	if (!sample_filter_passes_task(s->filter, h->pid, h->tid))
@@ -191,7 +196,7 @@ static bool script_passes(const struct script *s, struct script_writer *p, struc
 	return sample_filter_passes_place(s->filter, &loc);
 }
 
-/* Whether it is printed: 1, 0, or the error of the hook. */
+/* Returns 1 if the sample is printed, 0 if not, or the error of the hook. */
 static int script_counts(struct script *s, struct script_writer *p, struct script_head *h,
 			 const struct session_sample *ss)
 {
@@ -225,7 +230,7 @@ static int script_print_sample(struct script *s, struct script_writer *p,
 
 	if (!h.event || !h.event->fields)
 		return 0;
-	/* A hook may print before its sample. */
+	/* A hook may print before its sample is printed. */
 	if (s->options->hook && p->out.length)
 		make_way(s, p);
 	r = script_counts(s, p, &h, ss);
@@ -295,7 +300,7 @@ static int script_on_slice_end(void *arg, unsigned slice)
 	return script_write_out(s, &s->slices[slice]);
 }
 
-/* Counts come in records of perf's own. */
+/* Prints the counts, which are in records of perf's own. */
 static void script_print_counts(struct script *s, const struct delivered *d)
 {
 	struct record r;
@@ -305,7 +310,7 @@ static void script_print_counts(struct script *s, const struct delivered *d)
 		script_counts_record(s->counts, &r, s->options->out);
 }
 
-/* A stream tells of itself on its way. */
+/* Prints a feature of a stream, which arrives as a record. */
 static void print_feature(struct script *s, const struct delivered *d)
 {
 	struct record r;
@@ -355,8 +360,8 @@ static int script_on_user(void *arg, const struct delivered *d)
 }
 
 /*
- * Batches end where somebody watches perf's own records: only who shows them does. What a stream is
- * of, it tells on its way.
+ * True if perf's own records are needed, for showing them or because a stream contains its
+ * description in them. Watching them ends batches early, so it is avoided otherwise.
  */
 static bool wants_user_records(const struct script *s)
 {
@@ -370,7 +375,7 @@ static bool wants_user_records(const struct script *s)
 int script_print(struct script *s, struct diag *diag)
 {
 	const struct script_options *o = s->options;
-	/* Whatever is no sample may change what lies at an address. */
+	/* Any record that is not a sample may change the meaning of an address. */
 	uint64_t others = RECORD_TYPES_ALL & ~RECORD_TYPE_BIT(PERF_RECORD_SAMPLE);
 	const struct consumer consumer = {
 		.order = CONSUMER_SLICES,

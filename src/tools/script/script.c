@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf script: every event of a profile as text, or through a script. */
+/* perf script: prints every event of a profile as text, or passes it to a script. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,10 @@ static int insn_trace_set(void *field, const struct option *o, const char *value
 	return 0;
 }
 
-/* Before kernel 4.1 -f was -F; now it forces. A list of fields after it tells which. */
+/*
+ * Sets -f. It meant -F before kernel 4.1, and now means force. A list of fields after it selects
+ * the old meaning.
+ */
 static int old_fields_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {
@@ -62,7 +65,7 @@ static int dlarg_set(void *field, const struct option *o, const char *value, boo
 }
 
 static const struct option options[] = {
-	/* Before the rows of input_options, which have the -f that the help shows. */
+	/* It stands in front of input_options, which has the -f that the help shows. */
 	{ .kind = OPTION_CALL,
 	  .letter = 'f',
 	  .help = "fields, in the old spelling",
@@ -175,7 +178,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-/* -F brcntr shows names with -v. */
+/* True if -F brcntr is given, which shows names with -v. */
 static bool names_counters(const struct script_opts *o)
 {
 	for (size_t i = 0; i < o->fields.n; i++)
@@ -184,7 +187,7 @@ static bool names_counters(const struct script_opts *o)
 	return false;
 }
 
-/* Whether code of the user runs inside this process; looking at a library runs its constructors. */
+/* True if user code runs inside this process. Listing libraries also runs their constructors. */
 static bool runs_others_code(const struct script_opts *o)
 {
 	return o->script || o->dlfilter || o->list_dlfilters;
@@ -239,7 +242,7 @@ static int tools_script_run(struct invocation *inv)
 	return script_run(inv);
 }
 
-/* Scripts draw on the terminal themselves. */
+/* True if the output is drawn by a script itself. */
 static bool script_browses(const struct invocation *inv)
 {
 	const struct script_opts *o = inv->opts;

@@ -35,7 +35,7 @@ static unsigned script_setup_style_of(uint64_t fields)
 	       (fields & FIELD_BIT(SRCLINE) ? FRAME_LINE : 0);
 }
 
-/* Linux's perf says what it does not know of stacks that it unwound, and of no others. */
+/* Sets the style of stacks. Linux's perf marks unknown lines only in stacks that it unwound. */
 static void style_stacks(struct script_event *e, const struct script_options *o)
 {
 	const struct attr *a = &e->event->attr;
@@ -49,7 +49,7 @@ static bool script_setup_has_chains(const struct script_options *o, const struct
 	return (ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN) && !o->hide_call_graph;
 }
 
-/* "  name: ", right-aligned in @width columns. */
+/* Returns " name: ", right-aligned in @width columns. */
 static char *script_setup_make_title(const char *name, size_t width, bool escape)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -88,7 +88,7 @@ static void make_event(struct script_setup *s, const struct script_options *o,
 	e->chain = script_setup_has_chains(o, ev) && (e->fields & FIELD_BIT(IP));
 	if (e->chain)
 		style_stacks(e, o);
-	/* Stacks are read by programs that want no blanks in front. */
+	/* Programs that parse stacks do not expect blanks in front. */
 	e->aligned = !e->chain;
 	s->has_time |= a->sample_type & PERF_SAMPLE_TIME;
 }
@@ -112,7 +112,7 @@ static void make_events(struct script_setup *s, const struct script_options *o,
 	}
 }
 
-/* From the clock of the samples to the time of day, if the recorder noted both. */
+/* Finds the offset from the samples' clock to the time of day, if the recorder noted both. */
 static int script_setup_find_wall_clock(struct script_setup *s, struct diag *diag)
 {
 	const struct features *f = session_features(s->session);

@@ -23,7 +23,10 @@
 
 #define USUAL_PATH "perf-script.py"
 
-/* What a file that is kept may have: more was not written by perf, nor by people. */
+/*
+ * The maximum size of a previous file that is kept. A larger file was written neither by perf nor
+ * by hand.
+ */
 #define KEPT_BYTES_MAX (16 << 20)
 
 struct event_list {
@@ -38,7 +41,9 @@ static int by_id(const void *a, const void *b)
 	return (x->format->id > y->format->id) - (x->format->id < y->format->id);
 }
 
-/* The tracepoints of the recording, by their numbers, as the kernel lists them. */
+/*
+ * Collects the tracepoints of the recording, by their numbers, in the order of the kernel's list.
+ */
 static struct skeleton script_skeleton_collect(const struct session *s, struct event_list *list)
 {
 	struct skeleton all = { 0 };
@@ -71,7 +76,7 @@ static char *script_skeleton_text_of(const struct skeleton *s)
 	return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
-/* A script that people have worked on is kept as @kept. */
+/* Keeps a script that the user has edited as @kept. */
 static int keep_former(const char *path, const char *kept, const char *text, bool *ret_kept,
 		       struct diag *diag)
 {
@@ -109,7 +114,10 @@ static bool script_skeleton_has_end(const char *name, const char *end)
 	return n > m && !strcmp(name + n - m, end);
 }
 
-/* The file to write for -g @language, which is a language or a path; an error with @diag. */
+/*
+ * Returns the file to write for -g @language, which is a language or a path. Returns an error with
+ * @diag.
+ */
 static int script_skeleton_find_path(const char *language, const char **ret, struct diag *diag)
 {
 	if (script_skeleton_has_end(language, ".py")) {

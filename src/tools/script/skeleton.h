@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * `perf script -g python`: writes perf-script.py, the beginning of a script for a recording.
- */
+/* `perf script -g python`: writes perf-script.py, the skeleton of a script for a recording. */
 struct invocation;
 
 /* Runs it: @inv's options are struct script_opts. Returns the exit status. */

@@ -12,7 +12,7 @@
 #include "symbol/text-files.h"
 #include "tools/script/writer-view.h"
 
-/* The last line that was shown of a thread. */
+/* Returns the last line that was shown for a thread. */
 static struct source_line *script_write_source_last_of(struct script_writer *p, uint32_t tid)
 {
 	struct source_line *last = u64_map_find(&p->last_lines, tid);
@@ -30,7 +30,7 @@ static bool script_write_source_is_same(const struct source_line *a, const struc
 	return a->file && a->line == b->line && !strcmp(a->file, b->file);
 }
 
-/* The text of @l; NULL: its file is not here, or another one by now. */
+/* Returns the text of @l. NULL: its file is not here, or has changed. */
 static const char *script_write_source_code_of(struct script_writer *p, const struct source_line *l,
 					       size_t *ret_length)
 {

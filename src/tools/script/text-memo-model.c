@@ -15,7 +15,9 @@
 #define BYTES_MAX 128 /* of a record */
 #define CHARS_MAX 192 /* of a text */
 
-/* Of so many records a quarter must have come before, or so many times as many are not looked for.
+/*
+ * If less than a quarter of TRIES records were found, IDLE_TURN times as many records are printed
+ * without a lookup.
  */
 #define TRIES     1024
 #define IDLE_TURN 7
@@ -46,7 +48,7 @@ void text_memo_free(struct text_memo *m)
 	free(m);
 }
 
-/* Whether it is worth while to look for another record. */
+/* True if the next record should be printed without a lookup. */
 static bool text_memo_is_idle(struct text_memo *m)
 {
 	if (m->idle) {
@@ -61,7 +63,10 @@ static bool text_memo_is_idle(struct text_memo *m)
 	return false;
 }
 
-/* A few operations a word: an entry that others share is only printed again. */
+/*
+ * Returns the entry for the bytes. The hash takes a few operations per word; on a collision the
+ * record is just printed again.
+ */
 static struct memo_entry *text_memo_entry_of(struct text_memo *m, const struct tracepoint_plan *p,
 					     const uint8_t *bytes, size_t n)
 {
@@ -114,7 +119,7 @@ void text_memo_print(struct text_memo *m, const struct tracepoint_plan *p,
 		return;
 	}
 	m->hits++;
-	/* All of it: a number of bytes that is known takes no loop. */
+	/* Copies all bytes of the buffer, because a constant size needs no loop. */
 	text_filled(out,
 		    (char *)memcpy(text_room(out, CHARS_MAX), e->chars, CHARS_MAX) + e->n_chars);
 }

@@ -47,8 +47,8 @@ static int refuse_help(struct diag *diag)
 }
 
 /*
- * How many of @words are options of @record, with their values and a "--". -EINVAL with
- * @diag: one is not.
+ * Counts the leading @words that are options of @record, with their values and a "--". Returns
+ * -EINVAL with @diag if one is not such an option.
  */
 static int count_options(const struct command *record, char *const *words, size_t *ret,
 			 struct diag *diag)
@@ -72,7 +72,7 @@ static int count_options(const struct command *record, char *const *words, size_
 	return r;
 }
 
-/* -p 1, -p1, --pid=1 and such, which stand in the place of -a. */
+/* True for -p 1, -p1, --pid=1 and similar options, which replace -a. */
 static bool is_target(const char *word)
 {
 	static const char *const letters = "aptu";
@@ -86,7 +86,7 @@ static bool is_target(const char *word)
 	return false;
 }
 
-/* Moves the options from *@words to @w; true if a "--" ended them. */
+/* Moves the options from *@words to @w. True if a "--" ended them. */
 static int take_options(char *const **words, struct script_words *w, struct diag *diag)
 {
 	size_t n = 0;
@@ -139,7 +139,7 @@ static int refuse_neither(const struct named_script *s, const char *word, struct
 	return -EINVAL;
 }
 
-/* Everything but the command, which begins at *@words in the end. */
+/* Takes all words except the command, which begins at *@words afterwards. */
 static int script_words_take_arguments(const struct named_script *s, char *const **words,
 				       struct script_words *w, struct diag *diag)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The words behind the name of a script, told apart: arguments of the script, options of `perf
+ * Classifies the words after the name of a script: arguments of the script, options of `perf
  * record`, and the command to be measured.
  */
 #include <stdbool.h>
@@ -17,23 +17,26 @@ struct script_line {
 };
 
 struct script_words {
-	const struct command *recorder; /* `perf record`, set by the caller: which options it has */
+	const struct command *recorder; /* `perf record`, set by the caller: defines its options */
 	struct script_line arguments;   /* for the script */
 	struct script_line record;      /* options and the command, in order */
 	bool has_command;
-	bool has_target; /* an option says which threads or CPUs are measured */
+	bool has_target; /* an option selects the threads or CPUs to measure */
 };
 
 /*
- * Of `perf script NAME words`. What is in <> in the script's text comes first. A word that its text
- * has in [] is an argument if no program is called so; another one begins the command. "--" ends
- * the arguments. -EINVAL with @diag: a word is both, or neither, or an option that `perf record`
- * does not have.
+ * Classifies the words of `perf script NAME words`. The arguments in <> in the script's text come
+ * first. A word for an argument in [] is an argument if no program has that name; otherwise it
+ * begins the command. "--" ends the arguments. Returns -EINVAL with @diag: a word could be both, or
+ * neither, or is an option that `perf record` does not have.
  */
 int script_words_live(const struct named_script *s, char *const *words, struct script_words *ret,
 		      struct diag *diag);
 
-/* Of `perf script record NAME words`: none is for the script. -EINVAL as above. */
+/*
+ * Classifies the words of `perf script record NAME words`. None is for the script. Returns -EINVAL
+ * as above.
+ */
 int script_words_record(const struct named_script *s, char *const *words, struct script_words *ret,
 			struct diag *diag);
 

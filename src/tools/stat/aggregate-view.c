@@ -3,7 +3,10 @@
 
 #include "base/escape.h"
 
-/* Each pads the last number to @width; 0 is for formats without columns. */
+/*
+ * Functions that format names. Each pads the last number to @width; 0 is for formats without
+ * columns.
+ */
 
 static void name_cpu(struct text *t, const struct stat_unit *u, int width)
 {

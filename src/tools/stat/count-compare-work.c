@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "count/stat-model.h"
 
-/* Fewer say little; the user may ask for more, or less. */
+/* The default number of runs. Fewer are not conclusive; the user may request another number. */
 #define RUNS_DEFAULT 10
 
 static enum compare_kind stat_count_compare_kind_of(const struct stat_event *e)
@@ -19,7 +19,7 @@ static enum compare_kind stat_count_compare_kind_of(const struct stat_event *e)
 	return e->unit[0] ? COMPARE_AMOUNT : COMPARE_COUNT;
 }
 
-/* The next row of the comparison; made when the first run comes to it. */
+/* Returns the next row of the comparison, which the first run makes. */
 static struct compare_row *next_row(struct count_comparison *c, size_t *at, enum compare_kind kind,
 				    const char *name, const char *unit)
 {
@@ -37,7 +37,10 @@ static void stat_count_compare_add_value(struct count_comparison *c, struct comp
 		compare_add_missing(c->compare, row, command);
 }
 
-/* Rates are left out: they are the counts again, by a time that is a row of its own. */
+/*
+ * Adds metrics. Rates are omitted, because they are the counts divided by a time that has a row of
+ * its own.
+ */
 static void stat_count_compare_add_metrics(struct count_comparison *c, const struct stat_row *r,
 					   size_t command, size_t *at)
 {
@@ -103,7 +106,10 @@ static int stat_count_compare_run_one(struct count_comparison *c, size_t command
 	return r;
 }
 
-/* A B, B A, A B, ...: what drifts (temperature, caches, other load) falls on all alike. */
+/*
+ * Runs all commands once: A B, B A, A B, ..., so that drift (temperature, caches, other load)
+ * affects all of them equally.
+ */
 static int run_round(struct count_comparison *c, uint64_t round)
 {
 	int r = 0;
@@ -120,8 +126,10 @@ static int stat_count_compare_run_rounds(struct count_comparison *c)
 
 	for (uint64_t i = 0; i < runs && r >= 0 && !c->job.loop.signal; i++) {
 		r = run_round(c, i);
-		/* After the first all names are known, and a wrong one need not wait for the
-		 * others. */
+		/*
+		 * After the first round all names are known, so a wrong one is reported without
+		 * waiting for the other rounds.
+		 */
 		if (r >= 0 && i == 0)
 			r = thresholds_check(&c->limits, c->compare, c->job.diag);
 	}

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The same counts for several commands, run in turn and set against each other.
- */
+/* Counts the same events for several commands, run in turn, and compares them. */
 #include <stddef.h>
 
 #include "measure/count.h"
@@ -18,29 +16,32 @@ struct count_comparison {
 	struct compare *compare;
 	struct compare_row *time, *user, *system;
 	struct {
-		struct compare_row **items; /* of each row of a table, then of its metrics */
+		/* the row of each table row, then those of its metrics */
+		struct compare_row **items;
 		size_t n, room;
 	} rows;
 	struct thresholds limits;
-	struct threshold_results results; /* what became of the limits */
+	struct threshold_results results; /* the results of the limits */
 };
 
 /*
- * The command of the request and the shape of its tables are not used; the rest is for each of @n
- * @commands. Everything is borrowed; to be released with count_comparison_done() in any case.
+ * Initializes @c. The command of the request and the layout of its tables are not used; the rest
+ * applies to each of @n @commands. Everything is borrowed. @c must be released with
+ * count_comparison_done() in any case.
  */
 void count_comparison_init(struct count_comparison *c, const struct count_request *rq,
 			   char *const *commands, size_t n, struct notes *notes, struct diag *diag);
 void count_comparison_done(struct count_comparison *c);
 
-/* Adds a limit (profile/threshold.h). -EINVAL with the diag set: it makes no sense. */
+/* Adds a limit (profile/threshold.h). Returns -EINVAL with the diag set if it is malformed. */
 int count_comparison_limit(struct count_comparison *c, const char *condition);
 
-/* Finds out what to count; errors as count_job_prepare(). */
+/* Determines what to count. Errors are those of count_job_prepare(). */
 int count_comparison_prepare(struct count_comparison *c);
 
 /*
- * Runs everything, ten times unless the request says how often, and compares: @compare is finished
- * then, and @results are known. Errors also where a command fails or a limit names no row.
+ * Runs everything, ten times unless the request has a number, and compares. @compare is then
+ * finished, and @results are known. It is also an error if a command fails or if a limit names no
+ * row.
  */
 int count_comparison_run(struct count_comparison *c);

@@ -26,7 +26,7 @@ void count_replay_done(struct count_replay *r)
 	datafile_free(r->file);
 }
 
-/* As EVENT_DESC has it; streams of counts come without. The caller frees it. */
+/* Returns the name in EVENT_DESC, which streams of counts lack. The caller frees it. */
 static char *count_replay_event_name(const struct features *f, size_t i, const struct attr *attr)
 {
 	const char *name = i < f->event_descs.n ? f->event_descs.items[i].name : NULL;
@@ -34,7 +34,7 @@ static char *count_replay_event_name(const struct features *f, size_t i, const s
 	return name ? xstrdup(name) : event_name_derive(attr);
 }
 
-/* What of a stream is told before its first record proper: the reader takes it in. */
+/* True for a record before the first proper record of a stream, which the reader processes. */
 static bool is_header_record(uint32_t type)
 {
 	return type == PERF_RECORD_HEADER_ATTR || type == PERF_RECORD_HEADER_EVENT_TYPE ||
@@ -125,7 +125,7 @@ void count_replay_notes(const struct count_replay *r, struct notes *notes)
 				  ? "CPUs were counted, whoever ran there: there are no threads"
 				  : "tasks were counted, wherever they ran: there are no sums "
 				    "over CPUs");
-	/* Files that are cut or damaged say so once, at the end. */
+	/* Truncated or damaged files are reported once, at the end. */
 	for (size_t i = 0; r->file && i < datafile_note_count(r->file); i++)
 		notes_add(notes, NOTE_WARNING, "%s: %s", datafile_path(r->file),
 			  datafile_note(r->file, i));

@@ -51,7 +51,7 @@ static void stat_csv_add_count(struct page *p, const struct stat_row *r)
 	add_separator(p);
 }
 
-/* All from the count up to the metric. */
+/* Adds all fields from the count up to the metric. */
 static void stat_csv_add_fields(struct page *p, const struct stat_row *r)
 {
 	stat_csv_add_count(p, r);
@@ -65,7 +65,7 @@ static void stat_csv_add_fields(struct page *p, const struct stat_row *r)
 		  p->separator);
 }
 
-/* As many fields as stat_csv_add_fields() makes, empty. */
+/* Adds the same number of fields as stat_csv_add_fields(), but empty. */
 static void add_empty_fields(struct page *p)
 {
 	int n = 5 + p->table->has_cgroups + (p->table->runs > 1);
@@ -132,7 +132,7 @@ static void stat_csv_add_grid_line(struct page *p, const struct stat_grid *g, si
 	text_add_char(p->out, '\n');
 }
 
-/* The summary follows the intervals under their heading. */
+/* Prints the metrics of units. The summary follows the intervals under their heading. */
 static void stat_csv_add_grid(struct page *p)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;

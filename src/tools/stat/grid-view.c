@@ -10,9 +10,9 @@
 #include "view/stat/metric.h"
 
 /*
- * Rows come unit by unit, or event by event with the units in the same order. So the line or column
- * that is looked for is nearly always the last one found or the one after it: search from there on,
- * and around.
+ * Rows come unit by unit, or event by event with the units in the same order. The wanted line or
+ * column is therefore nearly always the last one found or the one after it. The search begins there
+ * and wraps around.
  */
 
 static bool same_unit(const struct stat_unit *a, const struct stat_unit *b)
@@ -22,7 +22,7 @@ static bool same_unit(const struct stat_unit *a, const struct stat_unit *b)
 			  a->cache == b->cache && a->tid == b->tid);
 }
 
-/* The line of @unit, or lines.n if it has none. */
+/* Returns the line of @unit, or lines.n if it has none. */
 static size_t stat_grid_find_line(const struct stat_grid *g, const struct stat_unit *unit,
 				  size_t last)
 {
@@ -56,7 +56,7 @@ static bool has_heading(const struct stat_grid *g, const char *heading)
 	return false;
 }
 
-/* The metric's unit, after the names that it takes to tell it from the others. */
+/* Returns the metric's unit, after the names that are necessary to make it unique. */
 static char *make_heading(const struct stat_grid *g, const struct stat_event *e,
 			  const struct stat_metric *m, bool with_cgroup, bool with_name)
 {
@@ -73,7 +73,10 @@ static char *make_heading(const struct stat_grid *g, const struct stat_event *e,
 	return make_heading(g, e, m, with_cgroup, true);
 }
 
-/* An event may count on fewer CPUs of a unit than others do: the line tells the most. */
+/*
+ * Adds a line. An event may count on fewer CPUs of a unit than others; the line has the largest
+ * number.
+ */
 static void stat_grid_add_line(struct stat_grid *g, const struct stat_row *r, size_t *line)
 {
 	const struct stat_row **named;

@@ -20,7 +20,7 @@ struct entries {
 
 struct history {
 	struct entries now, before;
-	size_t next; /* where the next row most probably is in @before */
+	size_t next; /* the most probable position of the next row in @before */
 };
 
 struct history *history_new(void)
@@ -64,7 +64,7 @@ void history_begin(struct history *h)
 	h->next = 0;
 }
 
-/* The row of the table before, which it has no more; NULL: it had none. */
+/* Takes a row out of the previous table and returns it. NULL: it is not there. */
 static struct entry *history_take(struct history *h, const char *key)
 {
 	for (size_t i = 0; i < h->before.n; i++) {

@@ -79,7 +79,7 @@ static void stat_json_add_count(struct page *p, const struct stat_row *r)
 	json_member(p->json, "counter-value", unknown ? unknown : count->chars);
 }
 
-/* All from the count up to the metric. */
+/* Adds all members from the count up to the metric. */
 static void stat_json_add_members(struct page *p, const struct stat_row *r)
 {
 	stat_json_add_count(p, r);
@@ -134,7 +134,10 @@ static void stat_json_add_grid(struct page *p)
 		stat_json_add_grid_line(p, &g, i);
 }
 
-/* Programs for perf 6.1 do not know these sums. */
+/*
+ * True if the members of newer versions are used: they are requested, or programs for perf 6.1 do
+ * not know this aggregation anyway.
+ */
 static bool is_of_newer(const struct stat_view *v, const struct stat_table *t)
 {
 	return v->style.counters || t->aggregation == STAT_CACHE || t->aggregation == STAT_CLUSTER;

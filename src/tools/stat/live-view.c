@@ -19,14 +19,14 @@
 #include "view/stat/metric.h"
 
 /*
- * The rows of `perf stat -I` on a terminal, as texts: what tools/stat/live-view.c lays out in
+ * The rows of `perf stat -I` on a terminal, as texts, which tools/stat/live-view.c lays out in
  * columns.
  */
 
-/* A line: each text is escaped, and NULL where the line has nothing there. */
+/* A line. Each text is escaped, and NULL if the line does not have it. */
 struct live_row {
 	char *unit;   /* "CPU0", a cgroup */
-	char *name;   /* the event, or with --metric-only the metric */
+	char *name;   /* the event; with --metric-only, the metric */
 	char *count;  /* "1,234 msec", "<not counted>" */
 	char *rate;   /* "12.3 M/s" */
 	char *metric; /* "1.50 insn per cycle" */
@@ -57,7 +57,7 @@ static char *stat_live_row_escaped(const char *s)
 	return text_take(&t);
 }
 
-/* "CPU0", "S0-D0", "S0-D0 a/cgroup"; NULL for the whole. */
+/* Returns "CPU0", "S0-D0", "S0-D0 a/cgroup"; NULL for the sum over everything. */
 static char *unit_text(const struct stat_table *table, const struct stat_row *r, bool with_cgroup)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(table->aggregation, r->per_core);
@@ -96,7 +96,7 @@ static char *count_text(const struct stat_row *r, const struct stat_style *style
 	return text_take(&t);
 }
 
-/* Four places and a letter for the power of 1000: "12.3 K/s". */
+/* Returns a rate with four places and a letter for the power of 1000: "12.3 K/s". */
 static char *rate_text(double rate)
 {
 	static const char powers[] = " KMGTPE";
@@ -109,7 +109,7 @@ static char *rate_text(double rate)
 	return xasprintf("%.1f %c/s", rate, powers[power]);
 }
 
-/* Without the blanks that align it in a column of its own. */
+/* Returns the metric without the blanks that align it in the column of other formats. */
 static char *metric_text(const struct stat_metric *m, const struct stat_row *r)
 {
 	struct text t = TEXT_EMPTY;
@@ -134,7 +134,10 @@ static size_t add_past(const struct making *m, const char *unit, const char *nam
 	return history_add(m->past, key, value);
 }
 
-/* A rate per second of CPU time: there is a column for rates, of the time on the clock. */
+/*
+ * True if the metric is shown. A rate per second of CPU time is not, because there is a column for
+ * rates of elapsed time.
+ */
 static bool stat_live_row_is_shown(const struct stat_metric *m)
 {
 	return stat_metric_is_known(m) && !(m->rate && strstr(m->unit, "/sec"));
@@ -172,7 +175,7 @@ static void stat_live_row_add(const struct making *m, const struct stat_row *r)
 		m->rows->items[m->rows->n - 1].metric = metric_text(NULL, r);
 }
 
-/* --metric-only: a row for each metric of each unit. */
+/* Adds a row for a metric of a unit, for --metric-only. */
 static void stat_live_row_add_cell(const struct making *m, const struct stat_grid *g, size_t line,
 				   size_t column)
 {
@@ -201,8 +204,8 @@ static void stat_live_row_add_cells(const struct making *m)
 }
 
 /*
- * Makes the rows of @t, an interval of @seconds, and adds their values to @past. Release with
- * live_rows_done().
+ * Makes the rows of @t, an interval of @seconds, and adds their values to @past. The rows are
+ * released with live_rows_done().
  */
 static void live_rows_make(struct live_rows *rows, const struct stat_table *t,
 			   const struct stat_style *style, double seconds, struct history *past)
@@ -235,18 +238,18 @@ static void live_rows_done(struct live_rows *rows)
 	free(rows->items);
 }
 
-/* Columns that a spark line has at least and at most, and those of a name that is cut. */
+/* The minimum and maximum widths of a spark line, and of a name that is cut. */
 #define SPARK_MIN 8
 #define SPARK_MAX 60
 #define NAME_MIN  12
 
-/* A metric that is cut off earlier says nothing. */
+/* The minimum width of a metric. Less would be useless. */
 #define METRIC_MIN 8
 
 #define GAP 2
 
 struct widths {
-	size_t unit, name, count, rate, spark, metric; /* 0: there is no such column */
+	size_t unit, name, count, rate, spark, metric; /* 0: the column does not exist */
 };
 
 struct page {
@@ -274,7 +277,7 @@ static size_t with_gap(size_t width)
 	return width ? width + GAP : 0;
 }
 
-/* What spark lines have when all others are as they are. */
+/* Returns the columns that are left for spark lines. */
 static size_t stat_live_rest_of(const struct widths *w, size_t columns)
 {
 	size_t used = 1 + with_gap(w->unit) + with_gap(w->name) + with_gap(w->count) +
@@ -283,7 +286,7 @@ static size_t stat_live_rest_of(const struct widths *w, size_t columns)
 	return columns > used + GAP ? columns - used - GAP : 0;
 }
 
-/* Takes up to @wanted columns off @width, which keeps @least. */
+/* Takes up to @wanted columns from @width, which keeps at least @least. */
 static void stat_live_shrink(size_t *width, size_t least, size_t wanted)
 {
 	size_t spare = *width > least ? *width - least : 0;
@@ -291,7 +294,9 @@ static void stat_live_shrink(size_t *width, size_t least, size_t wanted)
 	*width -= spare < wanted ? spare : wanted;
 }
 
-/* Metrics give way first, then names; in the end there is no spark line. */
+/*
+ * Fits the columns. Metrics are narrowed first, then names; if necessary the spark line is dropped.
+ */
 static void stat_live_fit(struct widths *w, size_t columns)
 {
 	for (int i = 0; i < 3 && stat_live_rest_of(w, columns) < SPARK_MIN; i++) {
@@ -336,7 +341,7 @@ static void stat_live_measure(struct page *p)
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* As much of @s as fits; a name that was cut ends in '~'. */
+/* Appends the part of @s that fits. A name that was cut ends in '~'. */
 static size_t add_cut(struct text *t, const char *s, size_t width)
 {
 	size_t n = strlen(s), columns = escape_columns(s, n);
@@ -347,7 +352,7 @@ static size_t add_cut(struct text *t, const char *s, size_t width)
 	}
 	while (n && escape_columns(s, n) + 1 > width)
 		n--;
-	/* Not in the middle of a character. */
+	/* A character must not be cut in its middle. */
 	while (n && ((unsigned char)s[n] & 0xc0) == 0x80)
 		n--;
 	text_add_bytes(t, s, n);
@@ -474,7 +479,10 @@ static struct span span_of(const double *values, size_t n)
 	return s;
 }
 
-/* From 0 to LEVELS - 1; only the least value has 0 of a line that has others. */
+/*
+ * Returns a level from 0 to LEVELS - 1. In a line with different values, only the least value has
+ * level 0.
+ */
 static unsigned spark_level_of(double value, struct span s)
 {
 	double share = s.greatest > s.least ? (value - s.least) / (s.greatest - s.least) : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * An interval of `perf stat -I` as a table that replaces the one before on a terminal: the count of
- * the interval, how much that is in a second, and a spark line of the intervals before it.
+ * Prints an interval of `perf stat -I` as a table that replaces the previous one on a terminal: the
+ * count of the interval, the rate per second, and a spark line of the previous intervals.
  *
  *	After 12.003 seconds, of the last 1000 ms:
  *
@@ -20,15 +20,15 @@ struct history;
 
 struct stat_live {
 	struct history *past;
-	uint64_t before_ns; /* when the interval before ended */
+	uint64_t before_ns; /* the end of the previous interval */
 };
 
 struct stat_live_style {
-	unsigned columns; /* no line is longer, names are cut */
+	unsigned columns; /* the width of lines; names are cut to fit */
 	bool ascii;
 };
 
-/* Prints the interval @t. @l begins with a new history and nothing else. */
+/* Prints the interval @t. Initially @l contains only a new history. */
 void stat_live_print(struct stat_live *l, const struct stat_view *v, const struct stat_table *t,
 		     const struct stat_live_style *style, FILE *out);
 
@@ -40,7 +40,7 @@ struct text;
 
 /*
  * Appends a line of @width columns for the last of @n values, the newest in the last column. The
- * scale goes from 0, or the least value if that is below, to the greatest. What is no number is a
- * blank. @ascii: characters from '_' to '#' in place of bars.
+ * scale goes from 0, or the least value if that is negative, to the greatest one. A value that is
+ * not a number is a blank. @ascii: characters from '_' to '#' in place of bars.
  */
 void spark_add(struct text *t, const double *values, size_t n, size_t width, bool ascii);

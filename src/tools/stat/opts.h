@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What the command line of `perf stat` says.
- */
+/* The options on the command line of `perf stat`. */
 #include "base/choice.h"
 #include "measure/count.h"
 #include "options/verbosity.h"
@@ -12,7 +10,7 @@ struct stat_opts {
 	struct verbosity_opts verbosity;
 	uint64_t topdown_level; /* 0: the deepest */
 	const char *iostat;
-	bool record_tpebs; /* refused, as is this: */
+	bool record_tpebs; /* rejected, as is this: */
 	const char *tpebs_mode;
 	bool compare;
 	struct {
@@ -20,7 +18,7 @@ struct stat_opts {
 		size_t n, room;
 	} fail_if;
 
-	/* How it is shown. */
+	/* The layout of the output. */
 	bool table;
 	bool interval_clear;
 	bool no_live;

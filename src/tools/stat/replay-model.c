@@ -19,7 +19,7 @@ enum {
 	CONFIG_LEVEL = 3, /* since 6.5 */
 };
 
-/* Of all events; a file that has more is not believed. */
+/* The maximum number of counts of all events. A file with more is damaged. */
 #define PLACES_MAX (1u << 22)
 
 struct cpus {
@@ -31,7 +31,7 @@ struct replayed {
 	struct event event;
 	uint64_t first_id;
 	bool supported;
-	struct cpus cpus; /* of its own; none: those of all */
+	struct cpus cpus; /* its own CPUs; empty: those of all */
 	struct count *counts;
 };
 
@@ -49,7 +49,7 @@ struct stat_replay {
 	struct {
 		struct id *items;
 		size_t n, room;
-	} ids; /* sorted once the model is there */
+	} ids; /* sorted once the model is made */
 	struct cpus cpus;
 	struct {
 		struct stat_task *items;
@@ -60,7 +60,7 @@ struct stat_replay {
 	unsigned cache_level; /* 0: the last */
 	bool refused;
 	struct stat_model *model;
-	bool counted, ended; /* since the last round; by a last one */
+	bool counted, ended; /* counts since the last round; the last round was read */
 	uint64_t before_ns;
 };
 
@@ -190,8 +190,8 @@ static void take_update(struct stat_replay *r, const struct record_event_update 
 }
 
 /*
- * The numbers of aggr_mode: CACHE was put before CORE by 6.5, CLUSTER before CACHE by 6.8. The
- * first of them also brought a tag of its own.
+ * Returns the recorded aggregation. The numbers of aggr_mode changed: 6.5 inserted CACHE before
+ * CORE, 6.8 inserted CLUSTER before CACHE. 6.5 also introduced a tag of its own.
  */
 static enum stat_aggregation aggregation_recorded(const struct stat_replay *r)
 {
@@ -248,7 +248,7 @@ static int stat_replay_compare_ids(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Files that do not say whom they counted are taken as of one task. */
+/* Completes the maps. A file without the counted tasks is treated as one task. */
 static void stat_replay_settle(struct stat_replay *r)
 {
 	if (!r->cpus.n)

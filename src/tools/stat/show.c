@@ -44,11 +44,9 @@
 #include "view/stat/compare-text.h"
 #include "wire/abi.h"
 
-/*
- * `perf stat -vv`: every attr that the kernel was given, and what came of it.
- */
+/* `perf stat -vv`: prints every attr that was passed to the kernel, and the result. */
 
-/* One open: the event @i on its CPU number @cpu for task number @task. */
+/* Prints one call of open: event @i on its CPU number @cpu for task number @task. */
 static void print_open(const struct opened_events *es, const struct task_list *tasks, size_t i,
 		       size_t cpu, size_t task, FILE *out)
 {
@@ -77,7 +75,7 @@ static bool is_opened(const struct opened_event *e)
 	return e->state == OPENED || e->state == OPENED_UNSUPPORTED;
 }
 
-/* CPU by CPU, and on each all events. */
+/* Prints CPU by CPU, and all events for each. */
 static void stat_opens_print(const struct opened_events *es, const struct task_list *tasks,
 			     FILE *out)
 {
@@ -94,7 +92,7 @@ static void stat_opens_print(const struct opened_events *es, const struct task_l
 				print_open(es, tasks, i, cpu, task, out);
 }
 
-/* What Linux's perf returns when it could not count, or not read, at all. */
+/* The exit status of Linux's perf when it could not count, or not read, at all. */
 #define EXIT_NOT_RUN 255
 
 static char *join_words(char *const *words)
@@ -153,7 +151,10 @@ static void print_start_time(FILE *file)
 	fprintf(file, "# started on %s\n", ctime_r(&now, when));
 }
 
-/* JSON has no comments, so a file of JSON lines does not begin with the time it was started. */
+/*
+ * Opens the output file. JSON has no comments, so a file of JSON lines does not begin with the
+ * start time.
+ */
 static int stat_show_open_file(struct stat_output *out, const struct stat_opts *o,
 			       struct diag *diag)
 {
@@ -216,14 +217,16 @@ int stat_output_open(struct stat_output *out, const struct stat_opts *o,
 		.null_run = o->rq.null_run,
 		.list_runs = o->table,
 		.csv_summary = !o->no_csv_summary,
-		/* What perf 6.1 writes into a file is no JSON, so its readers know 7.2's. */
+		/*
+		 * The file output of perf 6.1 is not JSON, so readers of files expect 7.2's format.
+		 */
 		.counters = is_file,
 		.separator = stat_show_separator_of(o),
 	};
 	return r;
 }
 
-/* Keeps the first error: a stream remembers only that there was one. */
+/* Flushes, and keeps the first error, because a stream only remembers that there was one. */
 static void flush_output(struct stat_output *out)
 {
 	bool good = fflush(out->file) == 0 && !ferror(out->file);
@@ -246,13 +249,13 @@ int stat_output_done(struct stat_output *out)
 	return error;
 }
 
-/* A job, and where its tables go. */
+/* A job, and the destination of its tables. */
 struct show {
 	struct invocation *inv;
 	const struct stat_opts *o;
 	struct count_job job;
 	struct stat_output out;
-	bool is_live; /* intervals replace each other on a terminal: */
+	bool is_live; /* intervals replace each other on a terminal */
 	bool ascii;
 	struct live_table table;
 	struct stat_live live;
@@ -286,7 +289,7 @@ static void stat_show_print_remark(FILE *out, const char *message)
 	fprintf(out, "%s\n", t.chars);
 }
 
-/* What follows the table of a whole run, if it is text and not for a file. */
+/* Prints the notes below the table of a whole run, if it is text and not for a file. */
 static void print_notes_below(struct show *s)
 {
 	_cleanup_(notes_done) struct notes notes = { 0 };
@@ -306,9 +309,9 @@ static void print_notes_below(struct show *s)
 }
 
 /*
- * Text for somebody who looks at the terminal; programs and files have the lines that they know. A
- * screen that is cleared each time (--interval-clear) is in place already, and where each run has
- * its own intervals (-r) they would replace those of the run before.
+ * True if the output is text for a user at a terminal. Programs and files get the usual lines. A
+ * screen that is cleared each time (--interval-clear) replaces tables anyway, and if each run has
+ * its own intervals (-r), they would replace those of the previous run.
  */
 static bool stat_show_is_live(const struct show *s)
 {
@@ -367,7 +370,7 @@ static void show_opens(void *arg, const struct opened_events *es, const struct t
 	stat_opens_print(es, tasks, command_err(s->inv));
 }
 
-/* The workload's death is part of the result: its counts are of half a run. */
+/* Reports that a signal killed the workload, because its counts are those of an incomplete run. */
 static void tell_death(const struct show *s)
 {
 	int status = s->job.loop.wait_status;
@@ -392,7 +395,10 @@ static void stat_show_result(struct show *s)
 	stat_show_table(s, &table);
 }
 
-/* Whoever interrupted us shall see that we were: the shell stops its loop then. */
+/*
+ * Ends by the signal, so that the caller sees that we were interrupted: a shell then stops its
+ * loop.
+ */
 static void stat_show_die_of(int signal_number)
 {
 	fflush(NULL);
@@ -400,7 +406,10 @@ static void stat_show_die_of(int signal_number)
 	raise(signal_number);
 }
 
-/* A workload that took Ctrl-C as a reason to end in good order has an exit status of its own. */
+/*
+ * True if Ctrl-C killed the workload. A workload that handles Ctrl-C and ends normally has an exit
+ * status of its own.
+ */
 static bool was_cut_short(const struct count_job *j)
 {
 	return j->loop.signal && (!count_job_has_command(j) || WIFSIGNALED(j->loop.wait_status));
@@ -408,7 +417,7 @@ static bool was_cut_short(const struct count_job *j)
 
 static int stat_show_exit_status(const struct count_job *j)
 {
-	/* A workload that we ended ourselves, as we were told, has not failed. */
+	/* A workload that we ended ourselves, on request, has not failed. */
 	if (!count_job_has_command(j) || j->loop.end == LOOP_END_TIMEOUT)
 		return EXIT_OK;
 	return workload_status(j->loop.wait_status);
@@ -439,7 +448,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	struct show s = { .inv = inv, .o = o };
 	int status, unwritten, r;
 
-	/* For the thousands separators and the decimal point of the text. */
+	/* Needed for the thousands separators and the decimal point of the text. */
 	setlocale(LC_NUMERIC, "");
 	o->rq.buildid_dir = dir;
 	count_job_init(&s.job, &o->rq, &notes, &diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf stat: counts of events over a command, processes or the system. */
+/* perf stat: counts events over a command, processes or the system. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -206,7 +206,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-/* `perf stat report` shows what `perf stat record` wrote. */
+/* `perf stat report` shows a file from `perf stat record`. */
 static const struct option report_options[] = {
 	OPT_STRING('i', "input", struct stat_opts, input, "file",
 		   "file to read (default: perf.data)", .flags = OPTION_READS_USUAL),
@@ -215,18 +215,21 @@ static const struct option report_options[] = {
 	OPT_SET(struct stat_opts, rq.aggregate, aggregate_options), OPT_END
 };
 
-/* The output is named before `report`, the input after it. */
+/* The output is named in front of `report`, the input after it. */
 static const struct option report_files[] = { OPT_INCLUDE(options), OPT_INCLUDE(report_options),
 					      OPT_END };
 
-/* Rows of threads need threads to look at: those of a target, or of everybody. */
+/* True if there are threads for rows of threads: those of a target, or all threads. */
 static bool has_threads(const struct target *t, bool has_command)
 {
 	return t->pids.n || t->tids.n || t->user.given ||
 	       (!t->cpus.n && (t->all_cpus || !has_command));
 }
 
-/* Sums over CPUs and cgroups need events that are open on CPUs, not on a task. */
+/*
+ * Checks that sums over CPUs and cgroups are possible: they need events that are open on CPUs, not
+ * on a task.
+ */
 static int check_system(const struct stat_opts *o, bool has_command, struct diag *diag)
 {
 	enum stat_aggregation over = o->rq.aggregate.over;
@@ -259,7 +262,10 @@ static int check_output(const struct stat_opts *o, struct diag *diag)
 	return 0;
 }
 
-/* A second perf would have to sample them, on processors of Intel alone. */
+/*
+ * Rejects options for latencies, which a second perf would have to sample, only on Intel's
+ * processors.
+ */
 static int check_latencies(const struct stat_opts *o, struct diag *diag)
 {
 	if (!o->record_tpebs && !o->tpebs_mode)
@@ -306,7 +312,10 @@ static int stat_check(const struct stat_opts *o, bool has_command, struct diag *
 	return check_output(o, diag);
 }
 
-/* Commands are compared one run against another, so they have to be whole runs of commands. */
+/*
+ * Checks the options for --compare. Commands are compared run by run, so they have to be whole runs
+ * of commands.
+ */
 static int check_compare(const struct stat_opts *o, int n_commands, struct diag *diag)
 {
 	if (o->fail_if.n && !o->compare)
@@ -349,7 +358,7 @@ static int run_options(struct invocation *inv)
 	bool has_command = inv->argc > 0;
 	const char *overridden;
 
-	/* A program may run on any CPU, and for anybody. */
+	/* A BPF program may run on any CPU, and for any task. */
 	o->rq.target.all_cpus |= o->rq.bpf.programs.n > 0;
 	o->rq.bpf.events = o->rq.record ? NULL : config_get(inv->config, "stat.bpf-counter-events");
 	overridden = target_settle(&o->rq.target);
@@ -366,7 +375,7 @@ static int run_options(struct invocation *inv)
 	return o->compare ? stat_compare(inv, o) : stat_count(inv, o);
 }
 
-/* What is asked for in place of a run. Returns the status. */
+/* Prints the answer to options that are given in place of a run. Returns the status. */
 static int stat_answer(const struct invocation *inv, const struct option *table, int result)
 {
 	switch (result) {
@@ -384,8 +393,9 @@ static int stat_answer(const struct invocation *inv, const struct option *table,
 }
 
 /*
- * `stat record` and `stat report` have options after their name too. Takes them off @inv, whose
- * words are then what follows. false: it has been answered, or said why not, with *@ret_status.
+ * Parses the options after `stat record` and `stat report`. Takes them off @inv, which keeps the
+ * remaining words. False: an option was answered, or an error was reported, and *@ret_status is
+ * set.
  */
 static bool parse_verb(struct invocation *inv, const struct option *table, int *ret_status)
 {
@@ -403,13 +413,19 @@ static bool parse_verb(struct invocation *inv, const struct option *table, int *
 	return true;
 }
 
-/* Where counts go if nothing was said: to the reader at the other end of standard output. */
+/*
+ * Returns the default destination of counts: standard output if it is a pipe to a reader, or
+ * perf.data.
+ */
 static const char *record_path(void)
 {
 	return file_is_data_pipe(STDOUT_FILENO, STDERR_FILENO) ? "-" : "perf.data";
 }
 
-/* -o after `record` is the file of counts; before it, as ever, that of the text. */
+/*
+ * Runs `stat record`. -o after `record` is the file of counts; -o in front of it is that of the
+ * text, as always.
+ */
 static int stat_run_record(struct invocation *inv)
 {
 	struct stat_opts *o = inv->opts;

@@ -15,19 +15,19 @@
 #define COUNT_WIDTH   18
 #define UNIT_WIDTH    4
 #define NAME_WIDTH    32
-#define UNKNOWN_WIDTH 25 /* of the name when there is no count: scripts know the shorter line */
+#define UNKNOWN_WIDTH 25 /* of the name if there is no count: scripts expect a shorter line */
 #define METRIC_WIDTH  35
 #define COLUMN_WIDTH  20
 #define HEADING_EVERY 25 /* intervals */
 
-/* Where the metric of a second line stands. It is not below the first, and never was. */
+/* The position of the metric of a second line. It has never been aligned with the first. */
 #define SECOND_INDENT     49
 #define SECOND_INDENT_CPU 57
 
 #define TIME_HEADING  "#           time "
 #define COUNT_HEADING "            counts"
 
-/* One printing: what its lines have in common. */
+/* One printing: the common data of its lines. */
 struct page {
 	const struct stat_view *view;
 	const struct stat_table *table;
@@ -166,7 +166,7 @@ static void stat_text_add_cell(struct page *p, const struct stat_metric *m, size
 	text_add_char(p->out, ' ');
 }
 
-/* Appends the heading of a column to @t; returns how wide the column is. */
+/* Appends the heading of a column to @t. Returns the width of the column. */
 static size_t stat_text_add_column(struct text *t, const struct stat_column *c)
 {
 	_cleanup_(text_done) struct text heading = TEXT_EMPTY;
@@ -190,7 +190,10 @@ static void stat_text_add_grid_line(struct page *p, const struct stat_grid *g, s
 	text_add_char(p->out, '\n');
 }
 
-/* Intervals say what the first columns are; in a frame the rows speak for themselves. */
+/*
+ * Appends the heading. Only intervals name the first columns; in a frame the rows are clear without
+ * it.
+ */
 static void stat_text_add_heading(struct page *p, const struct stat_grid *g)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, false);
@@ -305,7 +308,10 @@ static int widest_unit(const struct stat_table *t)
 	return (int)width;
 }
 
-/* The blanks before the metric of a line of @n characters, and where they begin. */
+/*
+ * Returns the number of blanks before the metric in a line of @n characters; *@ret_from becomes
+ * their beginning.
+ */
 static size_t metric_gap(const char *line, size_t n, const char **ret_from)
 {
 	const char *mark = memmem(line, n, " #", 2), *from = mark;
@@ -318,7 +324,10 @@ static size_t metric_gap(const char *line, size_t n, const char **ret_from)
 	return (size_t)(mark + 1 - from);
 }
 
-/* How many columns of the gap before metrics all lines can spare, to fit @columns. */
+/*
+ * Returns the number of columns that can be removed before metrics in all lines, so that they fit
+ * into @columns.
+ */
 static size_t spare_columns(const struct text *lines, size_t columns)
 {
 	size_t over = 0, spare = SIZE_MAX, n;
@@ -338,7 +347,9 @@ static size_t spare_columns(const struct text *lines, size_t columns)
 	return over < spare ? over : spare;
 }
 
-/* On a terminal: no blanks at the end of lines, and fewer between names and metrics if need be. */
+/*
+ * For a terminal: removes blanks at the end of lines, and, if necessary, between names and metrics.
+ */
 static void fit_lines(struct text *lines, size_t columns)
 {
 	_cleanup_(text_done) struct text fitted = TEXT_EMPTY;
@@ -382,13 +393,15 @@ void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	}
 	if (v->style.columns)
 		fit_lines(&lines, v->style.columns);
-	/* Intervals are printed one by one, and must not differ in their columns. */
+	/* Intervals are printed one by one, and must have the same columns. */
 	if (v->style.columns && !stat_is_interval(t))
 		stat_text_squeeze(&lines, v->style.columns);
 	fputs(lines.chars, out);
 }
 
-/* A bar that does not end the line of any terminal; beyond it the figures speak. */
+/*
+ * The maximum length of a bar, which fits into any terminal. Beyond it only the numbers are exact.
+ */
 #define BAR_MAX 50
 
 void stat_noise_add(struct text *t, double percent)
@@ -405,7 +418,10 @@ static void add_one_run(struct text *t, const struct stat_table *table)
 			  table->system_s);
 }
 
-/* Three digits of the error, but not fewer than two decimals; the clock gives no more than 12. */
+/*
+ * Returns the number of decimals: three digits of the error, but at least two decimals, and at most
+ * 12, because the clock is not more precise.
+ */
 static int stat_elapsed_decimals(double error)
 {
 	double n = error > 0 ? 2 - floor(log10(error)) : 1;

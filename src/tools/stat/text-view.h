@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The tables of `perf stat` for people: title, aligned rows, and the time that passed; for an
- * interval rows with their time alone, under a heading that comes back every 25 intervals.
+ * Prints the tables of `perf stat` for users: title, aligned rows, and the elapsed time. For an
+ * interval it prints only rows with their time, under a heading that is repeated every 25
+ * intervals.
  *
- * Numbers obey the locale. Names are escaped for the terminal.
+ * Numbers follow the locale. Names are escaped for the terminal.
  */
 #include "base/text.h"
 #include "tools/stat/stat-view.h"
@@ -13,14 +14,12 @@
 
 stat_print_fn stat_text_print;
 
-/*
- * The end of the text of `perf stat`: how long it took, of one run or as the mean of several.
- */
+/* The end of the text of `perf stat`: the elapsed time, of one run or as the mean of several. */
 
 struct stat_table;
 
-/* @list_runs: also the time of each run, with its distance from the mean as a bar. */
+/* @list_runs: also appends the time of each run, with its distance from the mean as a bar. */
 void stat_elapsed_add(struct text *t, const struct stat_table *table, bool list_runs);
 
-/* "  ( +-  1.25% )", or nothing if there is no noise at all. */
+/* Appends " ( +- 1.25% )", or nothing if there is no noise at all. */
 void stat_noise_add(struct text *t, double percent);

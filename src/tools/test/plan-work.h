@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The numbered list of tests, which of them are to run, and how they ended: the model of `perf
+ * The numbered list of tests, the selection of tests to run, and their results: the model of `perf
  * test`.
  *
- * A suite is a test of the list: number N. Its rows are what runs: the suite itself, or its cases
- * N.1, N.2, ... Numbers do not depend on what is selected.
+ * A suite is a test of the list: number N. Its rows are run: the suite itself, or its cases N.1,
+ * N.2, ... Numbers do not depend on the selection.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,24 +14,24 @@
 #include "base/text.h"
 #include "tools/test/selftest-work.h"
 
-/* One time that a row ran. */
+/* One run of a row. */
 struct selftest_result {
 	bool finished;
 	enum selftest_outcome outcome;
-	char *reason;       /* why it was skipped or failed; "" if nothing was said */
-	struct text output; /* what it printed, cut after some length */
+	char *reason;       /* the reason of a skip or failure; "" if none was given */
+	struct text output; /* its output, truncated after some length */
 	double seconds;
 	int pid;
 };
 
 struct selftest_row {
 	unsigned suite;   /* index */
-	unsigned number;  /* of the case within the suite; 0: the suite itself */
+	unsigned number;  /* the case's number in the suite; 0: the suite itself */
 	const char *name; /* borrowed from the suite */
 	selftest_fn *run; /* NULL: a shell test */
 	bool selected;
 	bool passed_over;                /* by -s */
-	struct selftest_result *results; /* one for each run; NULL until it is known how many */
+	struct selftest_result *results; /* one for each run; NULL until the number is known */
 };
 
 struct selftest_suite {
@@ -53,7 +53,7 @@ struct selftest_plan {
 		struct selftest_row *items;
 		size_t n, room;
 	} rows;
-	unsigned runs; /* results of each row */
+	unsigned runs; /* the number of results of each row */
 };
 
 void selftest_plan_done(struct selftest_plan *p);
@@ -65,13 +65,13 @@ void selftest_plan_add(struct selftest_plan *p, const struct selftest *const *te
 void selftest_plan_add_script(struct selftest_plan *p, const char *name, const char *path,
 			      unsigned flags);
 
-/* Makes room for the results of @runs runs of each row. */
+/* Allocates the results of @runs runs of each row. */
 void selftest_plan_set_runs(struct selftest_plan *p, unsigned runs);
 
-/* Whether any row of @s is selected. */
+/* True if any row of @s is selected. */
 bool selftest_suite_selected(const struct selftest_plan *p, const struct selftest_suite *s);
 
-/* How they ended, all runs together. */
+/* The numbers of results, over all runs. */
 struct selftest_totals {
 	size_t passed_suites, passed_cases, skipped, failed, unfinished;
 	double seconds;

@@ -48,7 +48,7 @@ static void selftest_process_release(struct selftest_process *c)
 	c->directory = c->reason = NULL;
 }
 
-/* A place where a child can leave its reason, also if it crashes afterwards. */
+/* Prepares memory in which a child can store its reason, even if it crashes afterwards. */
 static int selftest_process_prepare(struct selftest_process *c)
 {
 	void *p;
@@ -69,8 +69,8 @@ static int selftest_process_prepare(struct selftest_process *c)
 }
 
 /*
- * Programs that a test starts by the name `perf` are the one that is verified; what they keep of
- * recorded programs goes with the test.
+ * Sets the paths. Programs that a test starts by the name `perf` are the one that is being
+ * verified; their caches of recorded programs are removed with the test.
  */
 static void set_places(const struct selftest_options *o)
 {
@@ -87,7 +87,7 @@ static void set_places(const struct selftest_options *o)
 	setenv("PERF_BUILDID_DIR", cache, 1);
 }
 
-/* The user's configuration, cache and pager are not what is verified. */
+/* Sets the environment so that the user's configuration, cache and pager have no influence. */
 static void set_environment(const struct selftest_options *o)
 {
 	set_places(o);
@@ -256,7 +256,9 @@ void selftest_process_kill(struct selftest_process *c)
 	selftest_process_release(c);
 }
 
-/* Its output goes through a file, as nobody empties a pipe meanwhile. */
+/*
+ * Runs the function. Its output goes through a file, because nobody would empty a pipe meanwhile.
+ */
 static void call_here(struct selftest_process *c, const struct selftest_options *o)
 {
 	_cleanup_(closep) int back = open(".", O_PATH | O_CLOEXEC);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * One run of a row in a process of its own, or in this one: where it starts, what it prints, how it
- * ends.
- */
+/* One run of a row in a process of its own, or in this one: its start, its output and its end. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,22 +10,24 @@
 #include "tools/test/plan-work.h"
 
 struct selftest_options {
-	const char *perf, *objdump, *dso;  /* for the tests */
-	unsigned jobs;                     /* how many side by side */
-	bool in_process;                   /* -F: no process for each; then one after the other */
+	const char *perf, *objdump, *dso; /* for the tests */
+	unsigned jobs;                    /* the number of tests in parallel */
+	/* -F: no process for each test, so that none run in parallel */
+	bool in_process;
 	unsigned limit_seconds;            /* of a test */
-	unsigned script_limit_seconds;     /* of a shell test */
-	const volatile sig_atomic_t *stop; /* becomes 1 when nobody waits any more */
+	unsigned script_limit_seconds;     /* for a shell test */
+	const volatile sig_atomic_t *stop; /* becomes 1 when the run is to be stopped */
 	struct progress *progress;         /* or NULL */
-	/* Called in the order of the list, as soon as the result of @row and all before it are
-	 * known.
+	/*
+	 * Called in the order of the list, as soon as the results of @row and of all rows before it
+	 * are known.
 	 */
 	void (*finished)(const struct selftest_row *row, const struct selftest_result *result,
 			 void *arg);
 	void *arg;
 };
 
-/* What is kept of a test's output. */
+/* The maximum size of a test's output that is kept. */
 #define SELFTEST_OUTPUT_MAX (4u << 20)
 
 struct selftest_process {
@@ -43,31 +42,34 @@ struct selftest_process {
 	bool timed_out;
 };
 
-/* Starts it. A negative errno: there is no process; the result says so then. */
+/* Starts the process. Returns a negative errno if that failed, which the result then reports. */
 int selftest_process_start(struct selftest_process *c, const struct selftest_options *o);
 
-/* Takes over what it has printed, without waiting. */
+/* Reads the available output without waiting. */
 void selftest_process_read(struct selftest_process *c);
 
 /*
- * Whether it has ended, or is now made to because its time is over: then the result is filled in,
- * and everything that it left behind is gone.
+ * True if the process has ended, or is ended now because its time is over. The result is then
+ * filled in, and everything that the process left behind is removed.
  */
 bool selftest_process_ended(struct selftest_process *c, const struct selftest_options *o);
 
-/* Ends it now, because nobody waits for it any more. The result stays unfinished. */
+/* Kills the process, because nobody waits for it any more. The result stays unfinished. */
 void selftest_process_kill(struct selftest_process *c);
 
-/* Runs it in this process (-F). A shell test gets one of its own all the same. */
+/* Runs the test in this process (-F). A shell test gets a process of its own nevertheless. */
 void selftest_process_run_here(struct selftest_process *c, const struct selftest_options *o);
 
-/* The last line of @output with something in it, for a reason; "" if there is none. */
+/* Returns the last line of @output that is not empty, as a reason; "" if there is none. */
 char *selftest_last_line(const struct text *output);
 
-/* Directories that hold what tests write, below $TMPDIR, removed with everything in them. */
+/* Directories for the files of tests, below $TMPDIR. They are removed with all their contents. */
 
-/* Makes one that only this user may enter. Its absolute path, which the caller frees. */
+/*
+ * Makes a directory that only this user may enter. *@ret is its absolute path, which the caller
+ * frees.
+ */
 int selftest_scratch_make(char **ret);
 
-/* Removes @path and what is in it, without following links; NULL is fine. */
+/* Removes @path and its contents, without following links. NULL is permitted. */
 void selftest_scratch_remove(const char *path);

@@ -37,11 +37,11 @@ enum selftest_outcome selftest_fail(struct selftest_run *t, const char *format, 
 	return SELFTEST_FAILED;
 }
 
-/* How often it is looked whether processes have ended that print nothing. */
+/* The interval for checking whether processes without output have ended. */
 #define TICK_MS  10
 #define JOBS_MAX 64
 
-/* What is to run, in the order of the list: each row once for each run of its suite. */
+/* The runs in the order of the list: each row once for each run of its suite. */
 struct item {
 	struct selftest_row *row;
 	struct selftest_result *result;
@@ -120,7 +120,7 @@ static void test_runner_start(struct running *k, struct item *i)
 	item_over(k, i);
 }
 
-/* The next one that may start now: first all that run side by side, then the others. */
+/* Returns the next run that may start now: first those that run in parallel, then the others. */
 static struct item *test_runner_next(const struct running *k)
 {
 	for (int alone = 0; alone <= 1; alone++) {
@@ -145,7 +145,7 @@ static void wait_for_output(const struct running *k)
 	for (size_t i = 0; i < k->n_active; i++)
 		fds[i] = (struct pollfd){ .fd = k->active[i].fd, .events = POLLIN };
 	poll(fds, k->n_active, TICK_MS);
-	/* A process that has closed its output, and goes on, is waited for without haste. */
+	/* A process that has closed its output but continues must not cause a busy loop. */
 	for (size_t i = 0; i < k->n_active; i++)
 		if (fds[i].revents & POLLHUP)
 			poll(NULL, 0, 1);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Runs the selected tests of a plan: those that may, side by side, then those that want the machine
- * for themselves, one after the other. A test that crashes or does not end fails; the others go on.
+ * Runs the selected tests of a plan: first those that may run in parallel, then those that need the
+ * machine for themselves, one after the other. A test that crashes or does not end fails; the
+ * others continue.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -12,5 +13,5 @@
 
 struct progress;
 
-/* 0, or -EINTR: it was stopped. Results of tests that did not end are not `finished`. */
+/* Returns 0, or -EINTR if it was stopped. Results of tests that did not end are not `finished`. */
 int selftest_run_plan(struct selftest_plan *p, const struct selftest_options *o);

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "tools/test/plan-work.h"
 
-/* Numbers of tests have at most this many digits, so that they fit. */
+/* Numbers of tests have at most this number of digits, so that they fit. */
 #define DIGITS_MAX 6
 
 static bool take_number(const char **s, unsigned *ret)
@@ -23,7 +23,7 @@ static bool take_number(const char **s, unsigned *ret)
 	return true;
 }
 
-/* What a word says, if it is numbers: suites @from to @to, or case @number of @from. */
+/* The meaning of a numeric word: suites @from to @to, or case @number of @from. */
 struct numbers {
 	unsigned from, to, number;
 };

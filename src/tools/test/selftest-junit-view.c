@@ -14,7 +14,10 @@ static void test_selftest_junit_add_attribute(struct text *t, const char *name, 
 	text_add_char(t, '"');
 }
 
-/* Lines stay lines; everything else that XML cannot hold is spelled out. */
+/*
+ * Appends the output. Newlines are kept; other characters that XML cannot contain are written in
+ * escaped form.
+ */
 static void test_selftest_junit_add_lines(struct text *t, const struct text *output)
 {
 	const char *s = output->chars;

@@ -8,7 +8,7 @@
 #include "tools/test/plan-work.h"
 #include "tools/test/selftest-view.h"
 
-/* Where the colon stands at least, as in Linux's perf. */
+/* The minimum column of the colon, as in Linux's perf. */
 #define COLUMN_MIN 68
 
 static void test_selftest_text_add_name(struct text *t, const struct selftest_plan *p,
@@ -89,7 +89,7 @@ void selftest_list_print(const struct selftest_plan *p, bool verbose, FILE *out)
 	}
 }
 
-/* The start of the last @lines lines of @output. */
+/* Returns the beginning of the last @lines lines of @output. */
 static const char *test_selftest_text_tail(const struct text *output, unsigned lines)
 {
 	const char *s = output->chars + output->length;
@@ -148,7 +148,7 @@ static void print_outcome(const struct selftest_text *v, const struct selftest_r
 		fputs("Skip\n", v->out);
 }
 
-/* What went wrong, and what that means for the user. */
+/* Prints the failure, and its meaning for the user. */
 static void print_failure(const struct selftest_text *v, const struct selftest_suite *s,
 			  const struct selftest_result *r)
 {
@@ -170,7 +170,7 @@ static void print_padded(const struct selftest_text *v, struct text *t)
 	fprintf(v->out, "%s%*s:", t->chars, (int)(v->column > n ? v->column - n : 0), "");
 }
 
-/* The line of a suite stands above the first of its cases that is shown. */
+/* True for the first shown case of a suite, above which the line of the suite is printed. */
 static bool is_first_case(const struct selftest_plan *p, const struct selftest_row *row)
 {
 	const struct selftest_row *at = row;

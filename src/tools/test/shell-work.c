@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "tools/test/plan-work.h"
 
-/* More than any test's comment is long, of a script that is no larger than this. */
+/* The maximum size of a script, and the maximum length of its name. */
 #define SCRIPT_MAX     (1u << 20)
 #define NAME_MAX_SHOWN 200
 

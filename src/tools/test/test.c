@@ -23,7 +23,7 @@
 #include "tools/test/shell-work.h"
 #include "tools/test/workload/workload.h"
 
-/* `perf test -w NAME`: small programs that other perf commands measure. */
+/* `perf test -w NAME`: small programs for other perf commands to measure. */
 
 /* Prints the names of the workloads. */
 static int test_workload_list(const struct invocation *inv)
@@ -33,7 +33,7 @@ static int test_workload_list(const struct invocation *inv)
 	return EXIT_OK;
 }
 
-/* The FIFOs of `perf record --control`, of which we are the other end. */
+/* The FIFOs of `perf record --control`; this is the other end of them. */
 struct control {
 	int command, ack; /* -1: none */
 };
@@ -101,7 +101,7 @@ static int tools_test_workload_run(const struct test_workload *w, const char *co
 	return r < 0 ? r : control_say(&c, "disable\n", diag);
 }
 
-/* A plain decimal: no exponent, no sign. */
+/* Parses a plain decimal: no exponent, no sign. */
 static bool test_workload_parse_number(const char *text, const struct test_workload_number *n,
 				       double *ret)
 {
@@ -114,7 +114,7 @@ static bool test_workload_parse_number(const char *text, const struct test_workl
 	return !*end && *ret >= n->least && *ret <= n->most;
 }
 
-/* The words behind the name: as many numbers as the workload has, or fewer. */
+/* Takes the words after the name: at most as many numbers as the workload has. */
 static int test_workload_take_numbers(const struct invocation *inv, const struct test_workload *w,
 				      double *ret, struct diag *diag)
 {
@@ -138,8 +138,8 @@ static int test_workload_take_numbers(const struct invocation *inv, const struct
 
 /*
  * Runs the workload @name with the positional arguments as its own. @control is that of
- * --record-ctl, or NULL: the recording is enabled for as long as the workload runs. The exit
- * status.
+ * --record-ctl, or NULL: the recording is enabled for the time that the workload runs. Returns the
+ * exit status.
  */
 static int test_workload_run(const struct invocation *inv, const char *name, const char *control)
 {
@@ -159,7 +159,9 @@ static int test_workload_run(const struct invocation *inv, const char *name, con
 	return r < 0 ? command_fail(inv, r, &diag) : EXIT_OK;
 }
 
-/* Nothing of ours takes longer than a few seconds; the rest is for slow and busy machines. */
+/*
+ * The time limits. No test takes longer than a few seconds; the rest is for slow and busy machines.
+ */
 #define LIMIT_SECONDS        60
 #define SCRIPT_LIMIT_SECONDS 600
 #define RUNS_MAX             10000
@@ -202,7 +204,7 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .runs = 1, .snippet_lines = 10 };
 
-/* Ctrl-C: tests that run are ended, and what is known is shown. */
+/* Set by Ctrl-C: running tests are ended, and the results so far are shown. */
 static volatile sig_atomic_t stopped;
 
 static void on_stop(int signal_number)
@@ -221,7 +223,7 @@ static void test_catch_signals(void)
 		sigaction(signals[i], &action, NULL);
 }
 
-/* Scripts of the installation. */
+/* Adds the scripts of the installation. */
 static void test_add_scripts(const struct invocation *inv, struct selftest_plan *p)
 {
 	_cleanup_(freep) char *base = exec_path_find(inv->settings->exec_path);
@@ -292,7 +294,7 @@ static int run_tests(struct invocation *inv, struct selftest_plan *p)
 	return status;
 }
 
-/* Without a place to write, every test would fail. */
+/* Checks that there is a place to write, because otherwise every test would fail. */
 static int check_scratch(const struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * I/O calls of threads. A thread makes one at a time, so a lane has them all. A call becomes a
- * piece when the next one shows that they are not drawn as one.
+ * I/O calls of threads. A thread makes one call at a time, so one lane contains them all. A call
+ * becomes a piece when the next one shows that they are not merged.
  */
 #include <errno.h>
 
@@ -10,13 +10,13 @@
 
 static const struct lane_mark nothing = { .by = LANE_NONE, .stack = LANE_NONE };
 
-/* The kinds whose result is a number of bytes. */
+/* True for kinds whose result is a number of bytes. */
 static bool moves_bytes(enum chart_io kind)
 {
 	return kind != CHART_IO_SYNC && kind != CHART_IO_POLL;
 }
 
-/* Draws the call that was kept; it does not reach into the next, which begins at @next. */
+/* Draws the call that was kept, cut at @next, the beginning of the next call. */
 static void timechart_calls_flush(struct chart *c, struct chart_task *t, uint64_t next)
 {
 	struct chart_call *call = &t->call;
@@ -58,7 +58,7 @@ void chart_call(struct chart *c, uint64_t time, uint32_t tid, enum chart_io kind
 	call->is_open = true;
 }
 
-/* What a returned call adds to the sums of its thread. */
+/* Adds a call that has returned to the sums of its thread. */
 static void timechart_calls_count(struct chart_task *t, enum chart_io kind, uint64_t ns,
 				  int64_t result)
 {
@@ -71,7 +71,7 @@ static void timechart_calls_count(struct chart_task *t, enum chart_io kind, uint
 		t->io->bytes[kind] += (uint64_t)result;
 }
 
-/* A call that is not drawn; one that it was merged with remains. */
+/* Removes a call that is not drawn. A call with which it was merged remains. */
 static void leave_out(struct chart_call *call)
 {
 	if (!call->mark.count)
@@ -105,7 +105,7 @@ void chart_return(struct chart *c, uint64_t time, uint32_t tid, enum chart_io ki
 	}
 }
 
-/* Calls that have not returned last until the end. */
+/* Ends the calls that have not returned at the end of the chart. */
 void chart_finish_calls(struct chart *c)
 {
 	for (size_t i = 0; i < c->tasks.n; i++) {

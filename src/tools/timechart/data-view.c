@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lanes of a time chart as columns of LEB128 numbers, in base64: docs/format/timechart.md.
+ * Encodes the lanes of a time chart as columns of LEB128 numbers, in base64:
+ * docs/format/timechart.md.
  */
 #include "base/bytes.h"
 #include "base/cleanup.h"
@@ -13,7 +14,7 @@
 #include "view/json.h"
 #include "view/picture/base64.h"
 
-/* What a lane is of. */
+/* The subject of a lane. */
 enum lane_kind {
 	LANE_OF_CPU,
 	LANE_OF_IDLE,
@@ -22,7 +23,7 @@ enum lane_kind {
 	LANE_OF_CALLS,
 };
 
-/* The first three bits of a piece's kind are its state, then come the flags. */
+/* The first three bits of a piece's kind are its state; the flags follow. */
 #define FLAGS_SHIFT 3
 #define KIND_FOLDED 64
 
@@ -72,7 +73,7 @@ static void timechart_data_put(struct writing *w, enum column c, uint64_t value)
 	w->n[c]++;
 }
 
-/* 0 for nothing, else 1 + @value. */
+/* Returns 0 for LANE_NONE, else 1 + @value. */
 static uint64_t or_none(uint32_t value)
 {
 	return value == LANE_NONE ? 0 : (uint64_t)value + 1;
@@ -164,7 +165,7 @@ static size_t timechart_data_comm_length(const char comm[CHART_COMM_MAX])
 	return n;
 }
 
-/* [tid, pid or null, name, the name before, times it was woken, 1 if it is marked] */
+/* Adds [tid, pid or null, name, the previous name, number of wake-ups, 1 if it is marked]. */
 static void timechart_data_add_task(struct json *j, const struct timechart_picture *p,
 				    const struct chart_task *t)
 {

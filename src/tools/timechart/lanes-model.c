@@ -7,9 +7,9 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-/* The first bin that pieces are folded by. */
+/* The first size of the bins by which pieces are folded. */
 #define BIN_LEAST_NS 16384
-/* Bins are doubled up to this, which is longer than any trace. */
+/* The maximum size of bins, which is longer than any trace. */
 #define BIN_MOST_NS (UINT64_C(1) << 62)
 
 void lanes_init(struct lanes *l, size_t limit)
@@ -40,7 +40,7 @@ static bool same_mark(const struct lane_mark *a, const struct lane_mark *b)
 
 /* --- folding ------------------------------------------------------------------------------- */
 
-/* Adds piece @i of @lane, which ends at @end, to @f, whose mark is @mark. */
+/* Adds piece @p, which ends at @end, to @f, whose mark is @mark. */
 static void fold_add(const struct lanes *l, const struct lane_piece *p, uint64_t end,
 		     struct lane_fold *f, struct lane_mark *mark)
 {
@@ -64,7 +64,10 @@ static void fold_add(const struct lanes *l, const struct lane_piece *p, uint64_t
 	}
 }
 
-/* How many pieces from @i on lie in one bin with it; the last one of a lane is still open. */
+/*
+ * Returns the number of pieces from @i on that lie in the same bin. The last piece of a lane is
+ * still open and not included.
+ */
 static size_t lanes_run_of(const struct lane *lane, size_t i, uint64_t bin_ns)
 {
 	uint64_t bin = lane->items[i].start / bin_ns;
@@ -120,8 +123,8 @@ static void lanes_fold(struct lanes *l)
 }
 
 /*
- * Half of the pieces go, so that the next time is far. What came since the last time is folded by
- * the same bins first. Where there are many lanes, each keeps four pieces or so.
+ * Removes half of the pieces, so that the next time is far away. New pieces are first folded with
+ * the current bins. If there are many lanes, each keeps about four pieces.
  */
 static void lanes_make_room(struct lanes *l)
 {
@@ -187,7 +190,7 @@ void lanes_finish(struct lanes *l, uint64_t end)
 		lane->end = lane->items[lane->n - 1].start;
 		lane->end = end > lane->end ? end : lane->end;
 		close_piece(lane, lane->end);
-		/* What ended before is no part of the lane. */
+		/* The time after the last real piece is not part of the lane. */
 		if (lane->items[lane->n - 1].mark.state != LANE_NOTHING || lane->n < 2)
 			continue;
 		lane->ns[LANE_NOTHING] -= lane->end - lane->items[lane->n - 1].start;
@@ -202,7 +205,7 @@ uint64_t lane_piece_end(const struct lane *lane, size_t i)
 	return i + 1 < lane->n ? lane->items[i + 1].start : lane->end;
 }
 
-/* Adds @share of piece @p, which lasts @ns, to a column. */
+/* Adds @share of piece @p, whose duration is @ns, to a column. */
 static void lanes_add_share(const struct lanes *l, const struct lane_piece *p, double share,
 			    double ns, double column[LANE_STATES])
 {
@@ -214,7 +217,7 @@ static void lanes_add_share(const struct lanes *l, const struct lane_piece *p, d
 		column[s] += share * (double)l->folds.items[p->fold].ns[s];
 }
 
-/* Spreads what lies from @a to @b (in columns) over the columns it touches. */
+/* Spreads the piece from @a to @b (in columns) over the columns that it touches. */
 static void lanes_spread(const struct lanes *l, const struct lane_piece *p, double a, double b,
 			 double ns, size_t n, double (*columns)[LANE_STATES])
 {

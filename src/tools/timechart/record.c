@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf timechart record: perf record, with the tracepoints that a time chart is drawn of. */
+/* perf timechart record: runs perf record with the tracepoints from which a time chart is drawn. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static const struct record_event tasks[] = {
 	{ "sched:sched_switch", NULL, false },
 };
 
-/* Virtual machines and some kernels have no power states. */
+/* Power events. Virtual machines and some kernels have no power states. */
 static const struct record_event power[] = {
 	{ "power:cpu_frequency", NULL, true },
 	{ "power:cpu_idle", NULL, true },
@@ -51,7 +51,7 @@ static void call_events_done(struct call_events *e)
 	free(e->items);
 }
 
-/* Which calls a kernel has depends on its machine. */
+/* Returns the events of calls. The available calls depend on the machine. */
 static struct call_events call_events(void)
 {
 	size_t n;
@@ -79,7 +79,7 @@ static int timechart_record_refuse(const struct opts *o, struct diag *diag)
 	return -ENOENT;
 }
 
-/* Events that a kernel lacks are left out, unless nothing would be left. */
+/* Adds the events. Those that the kernel lacks are omitted, unless nothing would be left. */
 static int timechart_record_add_events(struct record_line *l, const struct invocation *inv,
 				       const struct call_events *calls, struct diag *diag)
 {

@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 
-/* Threads that ran longer or moved more are worth a row, however many there are. */
+/* Threads that ran longer or moved more than this always get a row. */
 #define WORTH_NS    10000000
 #define WORTH_BYTES 1048576
 
-/* More rows than this are no picture any more; a browser's script shows the others. */
+/* More rows than this are unreadable. A browser's script can show the others. */
 #define DRAWN_MAX 250
 
 static bool chart_rows_is_named(const char comm[CHART_COMM_MAX], const char *word)
@@ -53,7 +53,7 @@ static int chart_rows_by_weight(const void *a, const void *b)
 	return (x->task > y->task) - (x->task < y->task);
 }
 
-/* Threads of which no more than their number is known have no row. */
+/* True if the thread has a lane. A thread of which only the number is known has none. */
 static bool has_lane(const struct chart *c, const struct chart_task *t)
 {
 	return c->lanes.items[t->lane].n || t->io_lane != LANE_NONE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Which threads of a time chart are drawn, and in which order: those that ran longest first, or
- * moved most bytes where there are only I/O calls.
+ * Chooses the threads of a time chart to draw, and their order: those with the longest running time
+ * first, or, if there are only I/O calls, those that moved the most bytes.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,17 +11,17 @@
 #include "tools/timechart/timechart-model.h"
 
 struct chart_rows_request {
-	const char *const *selected; /* numbers or names (-p); only these are drawn */
+	const char *const *selected; /* numbers or names (-p): only these are drawn */
 	size_t n_selected;
-	size_t least; /* how many threads are drawn at least */
+	size_t least; /* the minimum number of threads to draw */
 	bool by_bytes;
 };
 
 struct chart_rows {
 	uint32_t *tasks; /* places in chart.tasks */
 	size_t n;
-	bool by_bytes;  /* they are in the order of bytes, else of running times */
-	size_t n_drawn; /* the first ones; a reader of the picture can have the others shown */
+	bool by_bytes;  /* sorted by bytes; else by running times */
+	size_t n_drawn; /* drawn ones come first; the picture can show the others */
 };
 
 /* After chart_finish(). */
@@ -29,5 +29,5 @@ void chart_rows_init(struct chart_rows *rows, const struct chart *c,
 		     const struct chart_rows_request *rq);
 void chart_rows_done(struct chart_rows *rows);
 
-/* Whether @word is the number of @t or of its process, or a name that it had. */
+/* True if @word is the number of @t or of its process, or a name that it had. */
 bool chart_task_is(const struct chart_task *t, const char *word);

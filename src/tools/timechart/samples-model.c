@@ -25,7 +25,7 @@ struct chart_source {
 	enum role role;
 	enum chart_io kind;          /* of a call */
 	struct field_ref state, cpu; /* of power states */
-	struct field_ref tid, value; /* of a call: its thread, its descriptor or result */
+	struct field_ref tid, value; /* for a call: its thread, and its descriptor or result */
 };
 
 /* clang-format off */
@@ -104,7 +104,7 @@ static struct chart_source call_source(const struct session_event *e, bool swap)
 	};
 }
 
-/* The others of the scheduler say nothing that is drawn. */
+/* True if the event is drawn. Other events of the scheduler do not affect the picture. */
 static bool chart_samples_is_drawn(enum sched_kind kind)
 {
 	return kind == SCHED_SWITCH || kind == SCHED_WAKEUP || kind == SCHED_WAKEUP_NEW ||
@@ -175,7 +175,7 @@ static void take_sched(struct chart_samples *cs, const struct session_sample *s)
 	chart_sched(cs->chart, &e, stack);
 }
 
-/* Calls do not say what their thread is called. */
+/* Names the calling thread, since events of calls do not contain its name. */
 static void name_caller(struct chart_samples *cs, const struct session_sample *s, uint32_t tid)
 {
 	struct chart_task *t = chart_task_at(cs->chart, tid);

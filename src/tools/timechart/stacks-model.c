@@ -42,8 +42,8 @@ uint32_t chart_stacks_place(struct chart_stacks *s, struct collector *collector,
 struct naming {
 	struct chart_stacks *s;
 	const struct frames *frames;
-	struct u64_map names; /* by frame: 1 + place in names */
-	struct u64_map nodes; /* by event and node: 1 + place in nodes */
+	struct u64_map names; /* by frame: 1 + index in names */
+	struct u64_map nodes; /* by event and node: 1 + index in nodes */
 	struct text text;
 };
 
@@ -60,7 +60,10 @@ static uint32_t chart_stacks_name_of(struct naming *n, uint32_t frame)
 	return (uint32_t)(n->s->names.n - 1);
 }
 
-/* The node of @i, its callers first; roots and what was sampled apart from the stack are none. */
+/*
+ * Returns the node of @i, with its callers made first. Roots, and samples outside of the stack,
+ * have none.
+ */
 static uint32_t chart_stacks_node_of(struct naming *n, const struct stacks *stacks, uint32_t event,
 				     uint32_t i)
 {
@@ -83,7 +86,7 @@ static uint32_t chart_stacks_node_of(struct naming *n, const struct stacks *stac
 	return (uint32_t)(n->s->nodes.n - 1);
 }
 
-/* What the functions tell about a wait, from the innermost outwards. */
+/* Returns the reason of a wait, according to the functions from the innermost outwards. */
 static enum wait_hint chart_stacks_hint_of(const struct naming *n, const struct stacks *stacks,
 					   uint32_t i)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The picture of a time chart. A row is as many columns as the plot has pixels; in each, the
- * heights of the colours are the shares of the states in its time. So the size of the file depends
- * on rows and width, and not on how much happened. timechart.js puts a chart in its place that can
- * be zoomed; without scripts this picture is what readers have.
+ * Draws the picture of a time chart. A row has one column for each pixel of the plot. In each
+ * column, the heights of the colours are the shares of the states in its time. The size of the file
+ * therefore depends on rows and width, and not on the number of events. timechart.js replaces the
+ * picture with a chart that can be zoomed; without scripts, readers have this picture.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,13 +24,13 @@
 #include "view/picture/text-fit.h"
 
 #define MARGIN   12
-#define LABEL    190 /* of names, left of the plot */
+#define LABEL    190 /* the width of names, left of the plot */
 #define ROW      20
-#define BAR      15 /* of a row, the rest is a gap */
-#define STRIP    5  /* of I/O calls and idle states, below the bar */
+#define BAR      15 /* of a row; the rest is a gap */
+#define STRIP    5  /* for I/O calls and idle states, below the bar */
 #define FONT     12
 #define LINE     17
-#define TICK     110 /* pixels between marks of the time axis, about */
+#define TICK     110 /* approximate pixels between marks of the time axis */
 #define WAKES    200
 #define PLOT_MIN 100
 
@@ -57,7 +57,7 @@ struct drawing {
 	struct text text;
 	double y;
 	double first_row; /* of threads */
-	double *rows;     /* y of each that is drawn */
+	double *rows;     /* y of each drawn row */
 };
 
 static const struct chart *chart_of(const struct drawing *d)
@@ -109,7 +109,7 @@ static void timechart_svg_add_number(struct text *t, char command, double value)
 
 /* --- rows ---------------------------------------------------------------------------------- */
 
-/* What a lane did in each column of the plot. */
+/* Computes the states of a lane in each column of the plot. */
 static void fill_columns(struct drawing *d, uint32_t lane)
 {
 	const struct chart *c = chart_of(d);
@@ -120,7 +120,7 @@ static void fill_columns(struct drawing *d, uint32_t lane)
 			     d->columns);
 }
 
-/* How high the first @n of @states reach in column @i; what is there at all can be seen. */
+/* Returns the height of the first @n of @states in column @i. A share above 0 is always visible. */
 static double height_of(const struct drawing *d, size_t i, const uint8_t *states, size_t n,
 			double height)
 {
@@ -133,7 +133,10 @@ static double height_of(const struct drawing *d, size_t i, const uint8_t *states
 	return sum > 0 && h < 1 ? 1 : h;
 }
 
-/* The outline of what the first @n of @states take of each column, from @base upwards. */
+/*
+ * Adds the outline of the first @n of @states in each column, from @base upwards. False: there is
+ * none.
+ */
 static bool add_outline(struct drawing *d, const uint8_t *states, size_t n, double base,
 			double height)
 {
@@ -164,8 +167,8 @@ static bool has_state(const struct drawing *d, uint8_t state)
 }
 
 /*
- * States upon each other: the outline of all of them in the colour of the last, on it that of all
- * but the last, and so on.
+ * Draws stacked states: the outline of all of them in the colour of the last one, on top of it that
+ * of all except the last, and so on.
  */
 static void draw_stack(struct drawing *d, const char *prefix, const uint8_t *states, size_t n,
 		       double y, double height)
@@ -226,7 +229,9 @@ static uint32_t highest_frequency(const struct chart *c)
 	return highest;
 }
 
-/* A line whose height is the share of the highest frequency; steps below a pixel are left out. */
+/*
+ * Draws a line whose height is the share of the highest frequency. Steps below a pixel are omitted.
+ */
 static void draw_frequency(struct drawing *d, const struct chart_cpu *cpu, double y)
 {
 	const struct chart *c = chart_of(d);
@@ -281,7 +286,7 @@ static void draw_cpu(struct drawing *d, const struct chart_cpu *cpu)
 
 /* --- threads ------------------------------------------------------------------------------- */
 
-/* Names are made visible first, so that what is measured is what is drawn. */
+/* Appends the name. It is escaped first, so that the measured text is the one that is drawn. */
 static void add_task_name(struct text *t, const struct chart_task *task)
 {
 	size_t n = strnlen(task->comm, CHART_COMM_MAX);
@@ -326,7 +331,7 @@ static void timechart_svg_add_figure(struct text *t, const struct chart *c,
 		scale_label(t, SCALE_BYTES, (double)chart_task_bytes(task));
 }
 
-/* Runs that last as long as asked for, where the thread as a whole is not marked. */
+/* Marks runs of at least the requested duration, unless the whole thread is marked. */
 static void draw_long_runs(struct drawing *d, const struct lane *lane, double y)
 {
 	for (size_t i = 0; d->p->highlight_ns && i < lane->n; i++) {
@@ -353,7 +358,7 @@ static void draw_calls(struct drawing *d, const struct chart_task *t, double y)
 	draw_stack(d, "i", out, sizeof(out), y + STRIP + 1, STRIP);
 }
 
-/* Calls that failed have a mark below their strip: one for each pixel. */
+/* Draws a mark for failed calls below their strip: at most one for each pixel. */
 static void draw_errors(struct drawing *d, const struct chart_task *t, double y)
 {
 	const struct lane *lane;

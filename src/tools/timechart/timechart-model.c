@@ -9,7 +9,10 @@
 #include "session/sched-event.h"
 #include "tools/timechart/internal-model.h"
 
-/* About 15 MB; and what a picture can hold without becoming slow to open. */
+/*
+ * The maximum number of pieces: about 15 MB, and as much as a picture can contain without becoming
+ * slow to open.
+ */
 #define PIECES_MAX 262144
 
 #define IDLE_TASK 0
@@ -75,7 +78,10 @@ struct chart_task *chart_task_at(struct chart *c, uint32_t tid)
 	return &c->tasks.items[place];
 }
 
-/* The CPU, which is made if it is new. The table has 1 + place, so that there is no NULL in it. */
+/*
+ * Returns the CPU, which is made if it is new. The table contains 1 + index, so that no value is
+ * NULL.
+ */
 static struct chart_cpu *timechart_cpu_of(struct chart *c, uint32_t number)
 {
 	uintptr_t found = (uintptr_t)u64_map_find(&c->by_cpu, number);
@@ -103,7 +109,10 @@ void chart_set_comm(struct chart_task *t, const char *chars, size_t n)
 	memcpy(t->comm, comm, sizeof(comm));
 }
 
-/* Who runs on the CPU is mostly known: the table is asked only if it is somebody else. */
+/*
+ * Returns the task that runs on the CPU. It is usually known; the table is only used for another
+ * task.
+ */
 static uint32_t task_on_cpu(struct chart *c, const struct chart_cpu *cpu, uint32_t tid)
 {
 	if (cpu->now != LANE_NONE && c->tasks.items[cpu->now].tid == tid)
@@ -111,7 +120,10 @@ static uint32_t task_on_cpu(struct chart *c, const struct chart_cpu *cpu, uint32
 	return chart_task_of(c, tid);
 }
 
-/* Tells of the wait that ends at @time, if @task waits. A waker's stack is not the thread's. */
+/*
+ * Reports the wait that ends at @time, if @task waits. The stack of a waker is not used for the
+ * thread.
+ */
 static void tell_wait(struct chart *c, uint32_t task, uint64_t time)
 {
 	const struct chart_task *t = &c->tasks.items[task];
@@ -142,8 +154,8 @@ static enum chart_state left_in(enum task_state state)
 }
 
 /*
- * Somebody else leaves the CPU than the one who came: events were lost, and nobody knows when that
- * one left.
+ * Handles a switch from another task than the one that came: events were lost, and it is unknown
+ * when that one left.
  */
 static void lose_track(struct chart *c, const struct chart_cpu *cpu, uint32_t leaver, uint64_t time)
 {
@@ -157,7 +169,10 @@ static void lose_track(struct chart *c, const struct chart_cpu *cpu, uint32_t le
 		set_state(c, cpu->now, time, &nothing);
 }
 
-/* Who leaves at the first switch of a CPU has run there since before the first event. */
+/*
+ * Marks the task as running since before the first event, since it leaves at the first switch of a
+ * CPU.
+ */
 static void begin_on_cpu(struct chart *c, const struct chart_cpu *cpu, uint32_t task)
 {
 	const struct lane_mark running = {
@@ -236,7 +251,10 @@ static struct lane_mark woken_by(struct chart *c, const struct sched_event *e, u
 	};
 }
 
-/* A thread that runs or waits for a CPU can be woken, which changes nothing. */
+/*
+ * True if a wake-up changes the thread's state. A thread that runs or waits for a CPU is not
+ * affected.
+ */
 static bool can_wake(struct chart *c, const struct chart_task *t)
 {
 	const struct lane_mark *now = lanes_now(&c->lanes, t->lane);
@@ -251,7 +269,10 @@ static void timechart_take_wakeup(struct chart *c, const struct sched_event *e, 
 	struct lane_mark mark = c->tasks.items[place].waker;
 	struct chart_task *t;
 
-	/* An interrupt on another CPU may complete it: who began it is the waker. */
+	/*
+	 * An interrupt on another CPU may complete the wake-up. The waker is the task that began
+	 * it.
+	 */
 	if (!mark.state)
 		mark = woken_by(c, e, stack);
 	mark.cpu = e->target_cpu;
@@ -277,7 +298,7 @@ static void take_waking(struct chart *c, const struct sched_event *e, uint64_t t
 	c->tasks.items[place].waker = mark;
 }
 
-/* A thread that waits for a CPU waits for another one from now on. */
+/* Moves a thread that waits for a CPU to another CPU. */
 static void timechart_take_migration(struct chart *c, const struct sched_event *e, uint64_t time)
 {
 	uint32_t place = chart_task_of(c, e->tid);
@@ -291,7 +312,7 @@ static void timechart_take_migration(struct chart *c, const struct sched_event *
 	lanes_set(&c->lanes, c->tasks.items[place].lane, time, &mark);
 }
 
-/* It comes when the wait is over, before the wake-up. */
+/* Takes the event for an I/O wait, which comes when the wait is over, before the wake-up. */
 static void take_io_wait(struct chart *c, const struct sched_event *e)
 {
 	struct lane_mark *now = lanes_now(&c->lanes, chart_task_at(c, e->tid)->lane);

@@ -3,7 +3,7 @@
 /*
  * Draws time charts: a picture in SVG, and the data from which its script and that of HTML pages
  * (tools/timechart/timechart-view.js) draw the chart at any scale. docs/format/timechart.md
- * describes it.
+ * describes the data.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,15 +19,15 @@ struct timechart_picture {
 	const struct chart *chart; /* finished */
 	const struct chart_rows *rows;
 	const struct chart_stacks *stacks; /* NULL: none were recorded */
-	const uint32_t *cpus;              /* places in chart.cpus, in order */
+	const uint32_t *cpus;              /* indices in chart.cpus, in order */
 	bool with_cpus, with_tasks;
 	unsigned width;        /* in pixels */
-	const char *highlight; /* the name of threads that are marked; NULL: none */
-	uint64_t highlight_ns; /* runs that last as long are marked; 0: none */
+	const char *highlight; /* the name of threads to mark; NULL: none */
+	uint64_t highlight_ns; /* runs of at least this duration are marked; 0: none */
 	const char *title;
 };
 
-/* Writes the picture. 0, or the -errno of @out. */
+/* Writes the picture. Returns 0, or the -errno of @out. */
 int timechart_svg_print(const struct timechart_picture *p, FILE *out);
 
 /* Appends the data, a JSON object. */

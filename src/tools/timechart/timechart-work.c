@@ -44,14 +44,14 @@ static int timechart_refuse(struct diag *diag)
 	return -ENODATA;
 }
 
-/* Samples of where threads run, for flame graphs. */
+/* True for samples of running threads, for flame graphs. */
 static bool is_profile(const struct timechart *t, const struct session_event *e)
 {
 	return t->rq->with_page && e->attr.type != PERF_TYPE_TRACEPOINT &&
 	       e->attr.sample_type & PERF_SAMPLE_CALLCHAIN && strcmp(e->name, "dummy:HG") != 0;
 }
 
-/* Which events there are is known now. */
+/* Called when the events are known. */
 static int timechart_on_begin(void *arg, struct consumer *c)
 {
 	struct timechart *t = arg;
@@ -146,7 +146,7 @@ static void order_cpus(struct timechart *t)
 	topology_done(&topology);
 }
 
-/* @one says it of one, @many of several. */
+/* Adds a note with the number @n. @one is the text for one, @many that for several. */
 static void timechart_note(struct notes *notes, uint64_t n, const char *one, const char *many)
 {
 	if (n)
@@ -169,7 +169,7 @@ static void note_gaps(const struct timechart *t, struct notes *notes)
 		       "I/O calls had not returned when the recording ended");
 }
 
-/* -p that finds nobody leaves an empty picture. */
+/* Adds a note if -p matches no thread, which leaves an empty picture. */
 static void note_selection(const struct timechart *t, struct notes *notes)
 {
 	const struct chart_rows_request *rq = &t->rq->rows;
@@ -242,13 +242,13 @@ void timechart_done(struct timechart *t)
 }
 
 /*
- * A selection of time counts the part of a wait that lies in it, so waits are cut where bins of
- * this many parts of the recording so far end. The first bin is a millisecond, as those of pages
- * are.
+ * A selection of time counts the part of a wait that lies in it. Waits are therefore cut at the
+ * ends of bins, of which the recording so far has this many. The first bin is a millisecond, as in
+ * pages.
  */
 #define PARTS 512
 
-/* The place of @values' task, event and CPU; the name is the session's copy for pages. */
+/* Logs a cell for @values' task, event and CPU. The name is the session's copy for pages. */
 static void log_cell(struct timechart *t, const uint64_t values[N_CELL_VALUES], uint64_t time,
 		     uint64_t ns, uint32_t node, uint32_t samples)
 {
@@ -312,7 +312,10 @@ void timechart_log_sample(struct timechart *t, const struct session_sample *s)
 	log_cell(t, values, s->time, s->period, (uint32_t)placed[1], 1);
 }
 
-/* What switches weigh here is the time until the thread is woken, and that is shown at first. */
+/*
+ * Names the weight of switches, which is the time until the thread is woken, and selects that event
+ * for the start.
+ */
 static void name_waits(struct page *page)
 {
 	char start[32];

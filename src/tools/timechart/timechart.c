@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf timechart: what threads and CPUs did over time, as a picture. */
+/* perf timechart: draws the activities of threads and CPUs over time. */
 #include <version.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The wake-ups of a time chart that are worth an arrow: those after which the thread waited longest
- * for its CPU.
+ * Chooses the wake-ups of a time chart that get an arrow: those after which the thread waited
+ * longest for its CPU.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@ struct chart_wake {
 };
 
 /*
- * At most @most of them, between rows that are drawn. The caller frees *@ret; returns how many. In
- * folded pieces wake-ups have no times, and none is taken.
+ * Finds at most @most of them, between rows that are drawn. The caller frees *@ret. Returns their
+ * number. Wake-ups in folded pieces have no times and are not included.
  */
 size_t chart_wakes(const struct chart *c, const struct chart_rows *rows, size_t most,
 		   struct chart_wake **ret);

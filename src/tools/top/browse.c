@@ -18,7 +18,7 @@
 #include "tui/screen.h"
 #include "tui/tui.h"
 
-/* What the keys of the browser ask for. */
+/* The state for the keys of the browser. */
 struct live_keys {
 	struct top *top;
 	char rate[32];
@@ -33,7 +33,7 @@ bool top_browses(const struct invocation *inv)
 	return !o->stdio && !o->sym_annotate && (o->tui || tui_is_possible(inv->config, "top"));
 }
 
-/* Of the first event: "4000 Hz". */
+/* Returns the rate of the first event: "4000 Hz". */
 static const char *top_browse_rate(void *arg)
 {
 	struct live_keys *k = arg;
@@ -83,7 +83,7 @@ static const char *top_browse_set_delay(void *arg, double seconds)
 	return k->said;
 }
 
-/* The first name that is free: what was saved before stays. */
+/* Saves under the first free name, so that earlier files are not overwritten. */
 static const char *top_browse_save(void *arg)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -29,7 +29,7 @@ void top_buffer_add(struct top_buffer *b, const struct iovec pieces[2])
 		bytes_add(&b->now.records, pieces[i].iov_base, pieces[i].iov_len);
 }
 
-/* Readers sort what lies between two of these. */
+/* Adds a round record. Readers sort the records between two of these. */
 static void add_round(struct bytes *to)
 {
 	const struct record_header round = { .type = PERF_RECORD_FINISHED_ROUND,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The last raw records of a live profile, for a file.
+ * The latest raw records of a live profile, to be saved to a file.
  *
- * Two halves follow each other. Each begins with the state of the system as it is then, from /proc,
- * so that the older one can be dropped with everything in it: what is left explains itself. Memory
- * is bounded by the sizes of the halves and of that state.
+ * There are two halves, which are filled in turn. Each begins with the state of the system at that
+ * time, from /proc, so that the older one can be dropped completely: the rest can be read without
+ * it. Memory is bounded by the sizes of the halves and of that state.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,20 +22,20 @@ struct top_half {
 };
 
 struct top_buffer {
-	size_t half_bytes; /* 0: nothing is kept */
+	size_t half_bytes; /* 0: no records are kept */
 	struct top_half old, now;
 };
 
 void top_buffer_done(struct top_buffer *b);
 
-/* Begins, with the state that was there before. */
+/* Begins, with the state of the system that exists already. */
 void top_buffer_begin(struct top_buffer *b, const struct synth_plan *synth);
 
-/* Adds what a ring gave: whole records in two pieces. */
+/* Adds data from a ring: whole records in two pieces. */
 void top_buffer_add(struct top_buffer *b, const struct iovec pieces[2]);
 
-/* All rings were looked at. A half that is full becomes the old one. */
+/* Ends a pass over all rings. A half that is full becomes the old one. */
 void top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth);
 
-/* What makes up a file, in its order. */
+/* Returns the parts of a file, in their order. */
 void top_buffer_pieces(const struct top_buffer *b, struct iovec ret[3]);

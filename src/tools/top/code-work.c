@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Samples by address of a live profile, from the moment that somebody looks at a function.
- */
+/* Samples of a live profile by address, from the moment at which a user views a function. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -11,7 +9,7 @@
 
 struct top_code {
 	struct top_code *next;
-	struct top_question *question; /* whose filters are looked at */
+	struct top_question *question; /* whose filters are used */
 	struct sample_filter_request wanted;
 	struct sample_filter *filter;
 	struct annotation *annotation;
@@ -26,7 +24,7 @@ static void code_free(struct top_code *c)
 	free(c);
 }
 
-/* Nobody looks any more. */
+/* Releases a listing that is no longer viewed. */
 static void forget_code(void *arg, struct code_functions *functions)
 {
 	struct top *t = arg;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a live profile is made of: for tools/top/top-work*.c.
+ * The parts of a live profile, for tools/top/top-work*.c.
  *
- * The *world* is what numbers in tallies refer to: frames, values, and the profile they are of. A
- * snapshot keeps the world it was made in, and images that a world refers to are not forgotten.
- * When most of a world has faded, another one is made of what is left.
+ * The *world* contains everything to which numbers in tallies refer: frames, values, and their
+ * profile. A snapshot keeps the world in which it was made, and images to which a world refers are
+ * not forgotten. When most of a world has faded, a new one is made from the rest.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +38,7 @@ struct top_world {
 	struct top_question *question;
 	struct profile profile;
 	atomic_uint refs;
-	size_t n_left; /* nodes that weighed something when it was made */
+	size_t n_left; /* nodes with a weight when it was made */
 	struct top_world *next;
 };
 
@@ -46,19 +46,19 @@ struct top_snapshot {
 	struct browse_snapshot base;
 	struct top_figures figures;
 	struct top_world *world;
-	struct profile profile; /* the world's, but for the collector and the names */
-	struct u64_map names;   /* of threads, by tid */
+	struct profile profile; /* that of the world, except the collector and the names */
+	struct u64_map names;   /* names of threads, by tid */
 	struct report_tables tables;
 	atomic_uint refs;
 };
 
-/* What the other thread is asked for. */
+/* The orders for the other thread. */
 struct top_orders {
 	struct top_settings settings;
-	struct top_question *question; /* another one; or NULL */
-	const char *save_path;         /* what is kept is to be written there; or NULL */
+	struct top_question *question; /* a new question; or NULL */
+	const char *save_path;         /* the file for the kept records; or NULL */
 	bool stop;
-	bool is_new; /* since it was looked at */
+	bool is_new; /* the thread has not read the orders yet */
 };
 
 struct top {
@@ -72,23 +72,23 @@ struct top {
 	pthread_cond_t changed;
 	struct top_orders orders;
 	struct top_snapshot *newest; /* or NULL */
-	struct top_world *worlds;    /* all that are alive */
+	struct top_world *worlds;    /* all living worlds */
 	bool is_open, has_ended;
-	int error; /* of the thread; 0: none */
+	int error; /* the thread's error; 0: none */
 	int failure;
 	struct diag diag, failure_diag; /* of those */
 	bool is_saved;                  /* orders.save_path was obeyed, */
 	int save_error;                 /* with this result */
 	struct diag save_diag;
-	bool is_over;      /* the thread obeys no more */
-	struct notes told; /* what there is to say */
+	bool is_over;      /* the thread no longer takes orders */
+	struct notes told; /* messages for the user */
 	bool planned;
 
-	/* Of functions that somebody looks at. */
+	/* The functions that are being viewed. */
 	pthread_mutex_t code_lock;
 	struct top_code *codes;
 
-	bool is_joined; /* of those who draw */
+	bool is_joined; /* for the drawing thread */
 
 	/* Of the thread: */
 	struct notes notes;
@@ -99,9 +99,9 @@ struct top {
 	struct top_figures figures;
 	uint64_t begin_ns, refresh_ns;
 	uint64_t serial;
-	uint64_t lost, dropped; /* as of the last snapshot */
+	uint64_t lost, dropped; /* at the last snapshot */
 	struct top_buffer buffer;
-	bool has_no_more; /* samples come no more */
+	bool has_no_more; /* there are no more samples */
 	struct {
 		struct session **items;
 		size_t n, room;
@@ -109,38 +109,41 @@ struct top {
 	struct {
 		struct session_sample *items;
 		size_t n, room;
-	} wanted; /* samples of a batch that are not hidden */
+	} wanted; /* the samples of a batch that are not hidden */
 };
 
 /*
- * A world for @q. @before: whose values are shared; NULL: none. The list of worlds has it. A
- * negative errno with @diag.
+ * Makes a world for @q, and adds it to the list of worlds. The values of @before are shared; NULL:
+ * none. Returns a negative errno with @diag.
  */
 int top_world_new(struct top *t, struct top_question *q, const struct top_world *before,
 		  struct top_world **ret, struct diag *diag);
 void top_world_unref(struct top *t, struct top_world *w);
 
-/* Lets samples of the present world fade, and makes another one if little is left of it. */
+/* Fades the samples of the current world, and replaces it by a new one if little of it is left. */
 void top_world_fade(struct top *t);
 
-/* Forgets what no world refers to, if it is time to. */
+/* Forgets everything to which no world refers, when it is time to do so. */
 void top_world_forget(struct top *t);
 
-/* A snapshot of the present world. */
+/* Makes a snapshot of the current world. */
 struct top_snapshot *top_snapshot_new(struct top *t);
 void top_snapshot_unref(struct top *t, struct top_snapshot *s);
 
 /*
- * What is left of the weights at each refresh: an eighth is forgotten, as in Linux's perf, so that
- * what ran a minute ago weighs 2 % of what runs now.
+ * The fraction of the weights that is kept at each refresh. An eighth is forgotten, as in Linux's
+ * perf, so that code that ran a minute ago has 2 % of the weight of code that runs now.
  */
 #define TOP_FADE_LEFT 7
 #define TOP_FADE_OF   8
 
-/* Writes the raw records that are there to @path. */
+/* Writes the available raw records to @path. */
 int top_write(struct top *t, const char *path, struct diag *diag);
 
-/* The functions that somebody looks at: browse_code(); samples, and a refresh for them. */
+/*
+ * Returns the functions that are being viewed, for browse_code(), adds samples to them, and
+ * refreshes them.
+ */
 int top_code(struct browse *b, const struct browse_snapshot *s, const struct annotate_request *how,
 	     size_t first, size_t n, struct code_functions **ret, struct diag *diag);
 void top_code_take(struct top *t, const struct sample_batch *b);
@@ -148,10 +151,10 @@ void top_code_refresh(struct top *t, unsigned left, unsigned of);
 bool top_code_is_shown(struct top *t);
 
 /*
- * Once samples come no more: makes a world for @q, of what is still there, in place of the present
- * one. A negative errno with @diag; everything is as before then.
+ * Replaces the current world by one for @q, made from the available records. It is used when there
+ * are no more samples. Returns a negative errno with @diag; nothing is changed then.
  */
 int top_recount(struct top *t, struct top_question *q, struct diag *diag);
 
-/* Takes samples into the present world: a callback of a consumer. */
+/* Takes samples into the current world: a callback of a consumer. */
 int top_take(void *arg, const struct sample_batch *b);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of `perf top`, for the files that do its work: private to tools/top/top*.
- */
+/* The options of `perf top`, for the files that do its work. Private to tools/top/top*. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,7 +16,7 @@
 struct invocation;
 struct notes;
 
-/* -g and --call-graph: how stacks are recorded, and how they are shown. */
+/* -g and --call-graph: the recording of stacks, and the way they are shown. */
 struct top_stacks {
 	struct callgraph_choice record;
 	struct calltree_layout layout;
@@ -38,7 +36,7 @@ struct top_opts {
 	bool ignore_vmlinux, force;
 
 	const char *sort, *fields, *widths;
-	bool full_names; /* on a terminal, too */
+	bool full_names; /* also on a terminal */
 	bool show_nr_samples, show_total_period, hierarchy, raw_trace;
 	uint64_t group_sort_idx;
 	enum percentage percentage;
@@ -50,30 +48,32 @@ struct top_opts {
 	uint64_t entries, min_samples;
 	bool stdio, tui;
 	unsigned verbose;
-	struct annotate_request annotate; /* how functions are shown */
+	struct annotate_request annotate; /* the look of functions */
 	const char *sym_annotate;
 	enum choice group;
 };
 
-/* What the options ask for. @buildid_dir is borrowed. */
+/* Returns the request for the options. @buildid_dir is borrowed. */
 struct top_request top_request_of(const struct top_opts *o, const char *buildid_dir);
 
-/* Who is measured, as titles have it: "all, 2 CPUs". The caller frees it. */
+/* Returns the measured target for titles: "all, 2 CPUs". The caller frees it. */
 char *top_target_text(const struct top_opts *o);
 
-/* How functions are shown that are looked at. Texts are borrowed. */
+/* Returns the look of functions for annotation. Texts are borrowed. */
 struct annotate_request top_annotate_of(const struct top_opts *o, const struct top_request *rq);
 
-/* How call trees look, but for the order and colours. */
+/* Returns the look of call trees, without the order and colours. */
 struct report_tree_options top_tree_of(const struct top_opts *o);
 
-/* Whether it is shown in the browser. */
+/* True if the output is shown in the browser. */
 bool top_browses(const struct invocation *inv);
 
-/* Shows @t, which answers @rq, in it. The signal that ended it, 0, or a negative errno with @diag.
+/*
+ * Shows @t, which answers @rq, in the browser. Returns the signal that ended it, 0, or a negative
+ * errno with @diag.
  */
 int top_show_browser(struct invocation *inv, struct top *t, const struct top_request *rq,
 		     struct diag *diag);
 
-/* Shows @t as text until its end, a key or a signal, which is returned; else 0. */
+/* Shows @t as text until its end, a key or a signal. Returns the signal, or 0. */
 int top_show_text(struct invocation *inv, struct top *t, const struct top_request *rq);

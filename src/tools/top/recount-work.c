@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Another question once nothing happens any more: the raw records that are still there are read
- * again, by a session of their own.
+ * Answers another question when there are no more samples: reads the available raw records again,
+ * with a session of its own.
  */
 #include <errno.h>
 

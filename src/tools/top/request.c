@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the options ask a live profile for.
- */
+/* Translates the options to the request for a live profile. */
 #include <pwd.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +10,10 @@
 #include "tools/top/opts.h"
 #include "wire/abi.h"
 
-/* Raw records for saving: about a minute of 4000 samples a second on two CPUs. */
+/*
+ * The size of the raw records that are kept for saving: about a minute of 4000 samples a second on
+ * two CPUs.
+ */
 #define KEPT_BYTES ((uint64_t)64 << 20)
 
 static bool top_request_has_stacks(const struct top_opts *o)
@@ -92,7 +93,7 @@ struct report_tree_options top_tree_of(const struct top_opts *o)
 			     });
 }
 
-/* Whether @list of keys has @key. */
+/* True if the list of keys @list contains @key. */
 static bool top_request_names(const char *list, const char *key)
 {
 	return list && strstr(list, key);
@@ -169,7 +170,7 @@ struct annotate_request top_annotate_of(const struct top_opts *o, const struct t
 	a.symbols = o->symbols;
 	a.ignore_vmlinux = o->ignore_vmlinux;
 	a.buildid_dir = rq->browse.profile.buildid_dir;
-	/* It is a key whether source is shown. */
+	/* A key in the browser shows source. */
 	a.source = CHOICE_YES;
 	return a;
 }

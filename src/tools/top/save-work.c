@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is shown, as a recording: the raw records that are still there.
- */
+/* Saves a live profile as a recording: the available raw records. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -12,7 +10,7 @@
 #include "tools/top/internal-work.h"
 #include "wire/record.h"
 
-/* Which files the samples are of, but no copies of them: those are made by perf record. */
+/* Records which files the samples belong to, but does not copy them, as perf record does. */
 static int top_save_complete(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	const struct top *t = arg;
@@ -25,7 +23,7 @@ static int top_save_complete(void *arg, const char *path, struct features *f, st
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
-	/* The data is worth more than the names in it. */
+	/* The data is more important than the names in it, so errors are ignored. */
 	(void)record_finish(&o, f, &found, &why);
 	return 0;
 }

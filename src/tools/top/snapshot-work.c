@@ -20,7 +20,7 @@ static void note_name(struct top_snapshot *s, uint32_t pid, uint32_t tid)
 		    (void *)shared_value_text(shared_values_add_text(env->values, name)));
 }
 
-/* The names of all threads that rows may ask for. */
+/* Adds the names of all threads that rows may need. */
 static void note_names(struct top_snapshot *s, const struct tally *t)
 {
 	for (size_t i = 0; i < t->stacks.n; i++) {
@@ -31,7 +31,7 @@ static void note_names(struct top_snapshot *s, const struct tally *t)
 	}
 }
 
-/* The thread of a row by pid and tid is a value of contexts, too. */
+/* Adds the threads of a key. The thread of a row, by pid and tid, is also a value of contexts. */
 static void note_threads(struct top_snapshot *s, const struct tally *t, size_t key)
 {
 	for (uint32_t i = 0; i < t->contexts.n; i++) {
@@ -41,7 +41,7 @@ static void note_threads(struct top_snapshot *s, const struct tally *t, size_t k
 	}
 }
 
-/* Others ask while the session goes on, so all of the answers are found out now. */
+/* Looks up all names now, because the session continues while other threads use the snapshot. */
 static void find_names(struct top_snapshot *s)
 {
 	const struct profile *p = &s->profile;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf top of a fleet: what its store got in the last minutes, read again every so often. The rows
- * are those of perf report.
+ * perf top for a fleet: shows what its store received in the last minutes, read again at intervals.
+ * The rows are those of perf report.
  */
 #include "tools/top/store.h"
 
@@ -22,13 +22,13 @@
 #include "store/url.h"
 #include "tools/top/opts.h"
 
-/* What "now" is, unless the URL says since when. */
+/* The meaning of "now", unless the URL contains a time. */
 #define RECENT "since=5m"
 
-/* What the line with the names of columns begins with. */
+/* The beginning of the line with the names of columns. */
 #define HEAD "# Overhead"
 
-#define ROWS_MAX 40 /* where the output is not a terminal */
+#define ROWS_MAX 40 /* if the output is not a terminal */
 
 static char *recent_url(const char *text, const struct fleet_url *u)
 {
@@ -47,8 +47,8 @@ static void print_as_ours(FILE *err, const char *said)
 }
 
 /*
- * The status of perf report; its table is *@ret, which the caller frees. What it says besides would
- * be said again and again: only why it failed is shown.
+ * Runs perf report and returns its status. *@ret is its table, which the caller frees. Its other
+ * messages would be repeated at each interval, so only the reason of a failure is shown.
  */
 static int top_store_run_report(struct invocation *inv, const char *url, char **ret)
 {
@@ -80,7 +80,7 @@ static int top_store_run_report(struct invocation *inv, const char *url, char **
 	return status;
 }
 
-/* The names of columns and the first rows. */
+/* Prints the names of columns and the first rows. */
 static void top_store_print_table(FILE *out, const char *table, unsigned rows)
 {
 	for (unsigned shown = 0; *table && shown < rows; table += *table == '\n') {
@@ -115,7 +115,7 @@ static int show_once(struct invocation *inv, struct live_table *t, const char *u
 	return EXIT_OK;
 }
 
-/* Whether a signal came within the delay: then it is over. */
+/* Waits. True if a signal arrived within the delay, which is the end. */
 static bool wait_or_end(struct signals *s, uint64_t ms)
 {
 	struct pollfd fd = { .fd = s->fd, .events = POLLIN };

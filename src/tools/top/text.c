@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* perf top as text: a page for each refresh, on a terminal in the place of the one before it. */
+/*
+ * perf top as text: prints a page for each refresh, which replaces the previous one on a terminal.
+ */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,19 +31,19 @@
 #include "wire/abi.h"
 
 /*
- * The code of one function of a live profile, as text: the instructions that weigh most.
+ * Shows the code of one function of a live profile as text: the instructions with the most weight.
  */
 
 struct top_text_code {
 	const struct annotate_request *how;
-	char *symbol; /* that is shown; NULL: none */
+	char *symbol; /* the shown symbol; NULL: none */
 	/* Private: */
 	struct code_functions *functions;
 	const struct code_samples *samples;
 	struct code_listing *listing;
 };
 
-#define MIN_PERCENT 5 /* lighter instructions are left out */
+#define MIN_PERCENT 5 /* the minimum weight of a shown instruction */
 
 static void top_text_code_forget(struct top_text_code *c)
 {
@@ -63,7 +65,7 @@ static void top_text_code_choose(struct top_text_code *c, const char *symbol)
 	c->symbol = chosen;
 }
 
-/* Newer samples, and the listing that was asked for, if they have come. */
+/* Takes newer samples, and the requested listing, if they have arrived. */
 static void top_text_code_take_news(struct top_text_code *c)
 {
 	const struct code_samples *s = code_functions_take(c->functions, c->samples);
@@ -124,8 +126,8 @@ static int open_code(struct top_text_code *c, struct browse *b, const struct bro
 }
 
 /*
- * Appends the code with the samples of event @table of @s. What there is to wait for, or why there
- * is none, comes as a line.
+ * Appends the code with the samples of event @table of @s. If the code is not available yet, or not
+ * at all, a line reports the reason.
  */
 static void top_text_code_add(struct top_text_code *c, struct browse *b,
 			      const struct browse_snapshot *s, const struct report_table *table,
@@ -151,7 +153,7 @@ static void top_text_code_add(struct top_text_code *c, struct browse *b,
 
 #define CLEAR        "\033[H\033[2J"
 #define ROWS_DEFAULT 20
-#define ROWS_BESIDE  5 /* the lines of a screen that the head takes, and one below */
+#define ROWS_BESIDE  5 /* lines of a screen for the head, and one below */
 
 struct top_text {
 	struct invocation *inv;
@@ -160,13 +162,13 @@ struct top_text {
 	const struct browse_snapshot *shown; /* or NULL */
 	char *target;
 	bool is_terminal, clears;
-	uint64_t entries; /* 0: as many as there is room for */
+	uint64_t entries; /* 0: as many as fit */
 	uint64_t min_samples;
 	struct top_text_code code;
 	bool ends;
 };
 
-/* The dummy only has the records beside the samples. */
+/* True for the dummy event, which only has side-band records. */
 static bool top_text_is_dummy(const struct session_event *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
@@ -181,7 +183,7 @@ static bool has_several(const struct browse_snapshot *s)
 	return n > 1;
 }
 
-/* @table is NULL if there are no samples yet. */
+/* Returns the head. @table is NULL if there are no samples yet. */
 static struct top_head top_text_head_of(const struct top_text *t, const struct report_table *table)
 {
 	const struct browse_snapshot *s = t->shown;
@@ -223,7 +225,7 @@ static size_t room_of(const struct top_text *t)
 	unsigned height = t->is_terminal ? terminal_height(t->inv->out) : 0;
 	size_t n = t->shown->tables->n;
 
-	/* Several events share the screen. */
+	/* The screen is divided between the events. */
 	if (n > 1)
 		height /= n;
 	return height > ROWS_BESIDE ? height - ROWS_BESIDE : ROWS_DEFAULT;
@@ -267,7 +269,7 @@ static int top_text_print_table(struct top_text *t, const struct report_table *t
 	return top_page_print(t->inv->out, &page);
 }
 
-/* A table for each event that has samples, or the code of a function. */
+/* Prints a table for each event that has samples, or the code of a function. */
 static int top_text_print_tables(struct top_text *t)
 {
 	const struct report_tables *all = t->shown->tables;

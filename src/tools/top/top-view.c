@@ -39,7 +39,7 @@ static void top_print_head(FILE *out, const struct top_page *p)
 	fputs(p->code ? "\n" : "\n\n", out);
 }
 
-/* The lines of @text, as far as there is room. */
+/* Prints the lines of @text that fit. */
 static void top_print_lines(FILE *out, const struct top_page *p, const char *text, size_t n)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
@@ -62,7 +62,7 @@ static void top_print_lines(FILE *out, const struct top_page *p, const char *tex
 	}
 }
 
-/* Blocks end with empty lines, of which none is to be seen. */
+/* Returns the length without the empty lines at the end of a block. */
 static size_t without_end(const char *text, size_t n)
 {
 	while (n && text[n - 1] == '\n')

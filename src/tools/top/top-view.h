@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A live profile as text: a line about what is sampled, and the rows that weigh most.
+ * Prints a live profile as text: a line about the samples, and the rows with the most weight.
  *
  *	   PerfTop:    8185 irqs/sec  kernel:38.6%  exact:  0.0% lost: 0/0 drop: 0/0 [...
  *	-------------------------------------------------------------------------------
@@ -20,18 +20,18 @@ struct top_head {
 	double kernel_percent, exact_percent;
 	uint64_t lost, new_lost, dropped, new_dropped;
 	const char *event;
-	uint64_t frequency, period; /* of the only event; both 0: there are several */
+	uint64_t frequency, period; /* of the only event; both 0: several events */
 	const char *target;         /* "all, 2 CPUs" */
 };
 
 struct top_page {
 	struct top_head head;
 	const struct report_view *rows; /* quiet; one block */
-	const char *code;               /* lines in the place of rows; NULL: rows */
-	unsigned width;                 /* of the line below the head; lines are cut with */
+	const char *code;               /* lines to print in place of rows; NULL: print rows */
+	unsigned width;                 /* of the line below the head; lines are cut to it */
 	bool cuts;
 	size_t max_lines; /* below the head; 0: all */
 };
 
-/* Prints one page. A negative errno if @out fails. */
+/* Prints one page. Returns a negative errno if @out fails. */
 int top_page_print(FILE *out, const struct top_page *p);

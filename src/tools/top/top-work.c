@@ -22,8 +22,8 @@
 #include "tools/top/internal-work.h"
 
 /*
- * Rings are emptied this often; more often if they fill up. Each pass may have side-band that makes
- * the resolver ask anew, so that fewer passes cost less.
+ * The interval at which rings are emptied; it is shorter if they fill up. Each pass may contain
+ * side-band that invalidates the resolver's caches, so fewer passes cost less.
  */
 #define LOOK_MS 500
 
@@ -106,7 +106,7 @@ static void top_publish(struct top *t, struct top_snapshot *s)
 	browse_tell(&t->browse);
 }
 
-/* The present state is shown, and fades. */
+/* Makes a snapshot of the current state, and fades it. */
 static void top_refresh(struct top *t, uint64_t now_ns)
 {
 	t->figures.span_ns = now_ns - t->begin_ns;
@@ -133,7 +133,7 @@ static void top_freeze(struct top *t, bool frozen)
 		opened_events_enable(&t->job->opened);
 }
 
-/* Tells of a failure after which everything goes on. @diag is empty afterwards. */
+/* Reports a failure that does not end the work. @diag is empty afterwards. */
 static void top_fail(struct top *t, int r, struct diag *diag)
 {
 	pthread_mutex_lock(&t->lock);
@@ -159,7 +159,7 @@ static void top_work_save(struct top *t, const char *path)
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* Another question is answered from now on. A mistake in it leaves everything as it is. */
+/* Answers another question from now on. An error in it leaves everything unchanged. */
 static void change_question(struct top *t, struct top_question *q)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -178,7 +178,7 @@ static void change_question(struct top *t, struct top_question *q)
 	top_question_unref(q);
 }
 
-/* Whether it is to stop. */
+/* Carries out the orders. True if the thread is to stop. */
 static bool top_obey(struct top *t)
 {
 	struct top_orders o;
@@ -208,7 +208,7 @@ static bool top_obey(struct top *t)
 	return false;
 }
 
-/* What there is to say becomes the other thread's. */
+/* Passes the messages to the other thread. */
 static void top_tell_notes(struct top *t)
 {
 	pthread_mutex_lock(&t->lock);
@@ -218,7 +218,7 @@ static void top_tell_notes(struct top *t)
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* Orders come as a companion of the rings (measure/live.h). */
+/* Begins to take orders, as a companion of the rings (measure/live.h). */
 static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct top *t = arg;
@@ -226,7 +226,7 @@ static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 	t->job = job;
 	*ret_fd = t->wake_fd;
 	t->begin_ns = clock_ns(CLOCK_MONOTONIC);
-	/* The first one is early: what is there is shown soon. */
+	/* The first refresh is early, so that the existing data is shown soon. */
 	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
 	top_buffer_begin(&t->buffer, &job->facts.synth);
 	top_tell_notes(t);
@@ -274,7 +274,7 @@ static int top_on_pass(void *arg)
 	return 0;
 }
 
-/* Waits for orders, and whether they are to go on. */
+/* Waits for orders. True if the thread is to go on. */
 static bool wait_for_orders(struct top *t)
 {
 	bool stop;
@@ -288,8 +288,8 @@ static bool wait_for_orders(struct top *t)
 }
 
 /*
- * Snapshots refer to the session: it stays until nobody has one. Until then there may be orders, as
- * before.
+ * Handles the end of the events. Snapshots refer to the session, which therefore stays until the
+ * last one is released. Until then orders are accepted as before.
  */
 static int top_on_end(void *arg)
 {
@@ -350,7 +350,7 @@ static void *top_work_run(void *arg)
 			      .samples = top_take,
 			      .arg = t },
 		.symbolizer = t->symbolizer,
-		.keeps_all = true, /* of what is not needed, top_on_pass() sees to it */
+		.keeps_all = true, /* top_on_pass() removes the unneeded records */
 		.companion = &orders,
 		.leaves_signals = true,
 		.look_ms = look_ms(t),
@@ -393,7 +393,7 @@ static void top_release(struct browse *b, const struct browse_snapshot *s)
 	top_snapshot_unref((struct top *)b, (struct top_snapshot *)s);
 }
 
-/* Tells the thread that there are orders. With the lock held. */
+/* Wakes the thread because there are orders. The caller holds the lock. */
 static void top_wake(struct top *t)
 {
 	const uint64_t one = 1;
@@ -561,7 +561,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 	*ret_planned = false;
 	if (r >= 0) {
 		r = top_start_thread(t, diag);
-		*ret_planned = r < 0; /* nothing that was typed is to blame */
+		*ret_planned = r < 0; /* the failure is not due to the options */
 	}
 	if (r < 0) {
 		symbolizer_free(t->symbolizer);

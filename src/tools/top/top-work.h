@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A live profile: what runs now, as snapshots that follow each other.
+ * A live profile: what runs now, as successive snapshots.
  *
  *	request ─► live session ─► collector ─► each refresh: a settled copy, and its tables
  *	                              │
  *	                              └─ fades: of old samples some are forgotten at each refresh
  *
  * It is a `struct browse` (tui/browse.h) of its own kind. Events are taken in a thread of its own,
- * in which all signals are blocked. Memory does not grow with time: what has faded is left behind,
- * and the session forgets tasks that have ended and images that nobody refers to.
+ * in which all signals are blocked. Memory does not grow with time: data that has faded is dropped,
+ * and the session forgets tasks that have ended and images to which nothing refers.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,50 +22,53 @@ struct diag;
 struct notes;
 struct top;
 
-/* Samples that are not wanted, as they come. */
+/* Samples that are dropped when they arrive. */
 struct top_hidden {
 	bool kernel, user;
-	bool self; /* those of this process */
+	bool self; /* samples of this process */
 };
 
-/* Less would be spent on refreshing alone. */
+/* The minimum delay. A shorter one would spend all time on refreshing. */
 #define TOP_DELAY_LEAST_MS 100
 
-/* Texts are borrowed until browse_free(). */
+/* A request. Texts are borrowed until browse_free(). */
 struct top_request {
-	struct record_request what;   /* its output is not looked at */
-	struct browse_request browse; /* of its profile, no path */
+	struct record_request what;   /* its output is not used */
+	struct browse_request browse; /* for its profile, without a path */
 	struct top_hidden hidden;
 	uint64_t delay_ms;   /* between refreshes */
-	bool zeroes;         /* at each refresh everything is forgotten */
-	uint64_t kept_bytes; /* of raw records, for top_save(); 0: none are kept */
+	bool zeroes;         /* forget everything at each refresh */
+	uint64_t kept_bytes; /* the size of kept raw records, for top_save(); 0: none */
 };
 
 /*
  * Opens the events and begins. Returns when they are open, or with a negative errno and @diag.
- * *@ret_planned: what was asked for makes sense, other errors are not of usage. What the kernel did
- * not give is added to @notes at once; what there is to say later, by top_end().
+ * *@ret_planned: the request is valid, so that an error is not one of usage. Events that the kernel
+ * refused are added to @notes at once; later messages are added by top_end().
  */
 int top_open(const struct top_request *rq, struct notes *notes, struct top **ret, bool *ret_planned,
 	     struct diag *diag);
 
-/* It as a source of snapshots, with which it is freed. */
+/* Returns it as a source of snapshots. Both are freed together. */
 struct browse *top_browse(struct top *t);
 
-/* The samples since the snapshot before. */
+/* The samples since the previous snapshot. */
 struct top_figures {
 	uint64_t samples, kernel, user, guest_kernel, guest_user;
-	uint64_t exact; /* whose address is that of the instruction */
+	uint64_t exact; /* samples with the exact address of the instruction */
 	uint64_t span_ns;
 };
 
-/* Of a snapshot of top_browse(). */
+/* Returns the figures of a snapshot of top_browse(). */
 const struct top_figures *top_figures(const struct browse_snapshot *s);
 
-/* These come into effect with the next pass over the rings. */
+/*
+ * Set the delay, and whether weights are zeroed. They take effect with the next pass over the
+ * rings.
+ */
 void top_set_delay(struct top *t, uint64_t delay_ms);
 void top_set_zeroes(struct top *t, bool zeroes);
-/* Stops the events or lets them go on; snapshots say that they are frozen. */
+/* Stops the events or continues them. Snapshots show that they are frozen. */
 void top_set_frozen(struct top *t, bool frozen);
 
 struct top_settings {
@@ -76,19 +79,22 @@ struct top_settings {
 struct top_settings top_settings(struct top *t);
 
 /*
- * Writes the raw records of the last seconds to @path, and waits until that is done. A negative
+ * Writes the raw records of the last seconds to @path, and waits for the result. Returns a negative
  * errno with @diag.
  */
 int top_save(struct top *t, const char *path, struct diag *diag);
 
-/* Samples a second of the first event; 0: it is sampled by periods. */
+/* Returns the samples per second of the first event. 0: it is sampled with a period. */
 uint64_t top_frequency(const struct top *t);
 
-/* The measured tasks have ended, or events could not be taken any more (browse_failure()). */
+/*
+ * True if the measured tasks have ended, or if events could not be taken any more
+ * (browse_failure()).
+ */
 bool top_has_ended(struct top *t);
 
 /*
- * Ends it, and adds what there is to say about losses to @notes. All snapshots were released;
- * browse_free() is still to be called.
+ * Ends it, and adds messages about losses to @notes. All snapshots must have been released;
+ * browse_free() must still be called.
  */
 void top_end(struct top *t, struct notes *notes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf top: what runs now. */
+/* perf top: shows what runs now. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static const struct top_opts defaults = {
 	.delay_ms = 2000,
 };
 
-/* Seconds, with a fraction if need be. */
+/* Parses seconds, which may have a fraction. */
 static int delay_set(void *field, const struct option *o, const char *value, bool negated,
 		     struct diag *diag)
 {
@@ -70,7 +70,7 @@ static bool top_is_number(const char *word)
 	return *word && strspn(word, "0123456789") == value_word(word);
 }
 
-/* How many characters of @value say how stacks are recorded: "dwarf,4096". */
+/* Returns the length of the part of @value that describes the recording of stacks: "dwarf,4096". */
 static size_t recording_part(const char *value)
 {
 	size_t n = value_word(value);
@@ -108,7 +108,7 @@ static int call_graph_set(void *field, const struct option *o, const char *value
 	return -EINVAL;
 }
 
-/* What is not shown as a row is not shown as a branch of a tree either. */
+/* Sets the limit for rows, which also applies to the branches of trees. */
 static int top_percent_limit_set(void *field, const struct option *o, const char *value,
 				 bool negated, struct diag *diag)
 {
@@ -281,7 +281,9 @@ static void top_print_notes(const struct invocation *inv, struct notes *notes)
 	*notes = (struct notes){ 0 };
 }
 
-/* SIGINT is how it is ended; whoever sends another signal shall see that we obeyed. */
+/*
+ * Ends the command. SIGINT is the normal end; for another signal, the process ends by that signal.
+ */
 static int end_by(int signal_number)
 {
 	if (!signal_number || signal_number == SIGINT)
@@ -305,7 +307,7 @@ static int top_show(struct invocation *inv, struct top *t, const struct top_requ
 	top_print_notes(inv, notes);
 	if (failure < 0)
 		return command_fail(inv, failure, diag);
-	/* Nobody reads any more: as if it was ended. */
+	/* The reader of the output has gone, which counts as a normal end. */
 	if (r == -EPIPE)
 		return EXIT_OK;
 	if (r == -EIO)

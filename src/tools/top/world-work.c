@@ -6,10 +6,10 @@
 #include "session/live.h"
 #include "tools/top/internal-work.h"
 
-/* A smaller world is not worth being made anew. */
+/* A smaller world is not renewed. */
 #define NODES_MIN 4096
 
-/* Texts are never forgotten one by one: beyond this, all of them are. */
+/* Texts are never forgotten singly. Beyond this size, all of them are. */
 #define VALUES_MAX ((size_t)32 << 20)
 
 struct top_question *top_question_new(const struct browse_request *rq)
@@ -74,7 +74,9 @@ void top_world_unref(struct top *t, struct top_world *w)
 	world_free(w);
 }
 
-/* What is left of the present world goes on in another one; its texts, too, unless they are many.
+/*
+ * Replaces the current world by a new one with the data that is left. Texts are kept, unless there
+ * are too many.
  */
 static void top_world_renew(struct top *t, size_t n_left)
 {
@@ -82,7 +84,7 @@ static void top_world_renew(struct top *t, size_t n_left)
 	bool with_values = shared_values_bytes(old->profile.env.values) < VALUES_MAX;
 	_cleanup_(diag_done) struct diag diag = { 0 };
 
-	/* The question is the same: what was possible before is possible. */
+	/* The question has not changed, so a new world for it should be possible. */
 	if (top_world_new(t, old->question, with_values ? old : NULL, &w, &diag) < 0)
 		return;
 	if (with_values)
@@ -99,7 +101,10 @@ void top_world_fade(struct top *t)
 
 	left = collector_fade(w->profile.collector, t->now.zeroes ? 0 : TOP_FADE_LEFT, TOP_FADE_OF,
 			      &nodes);
-	/* Frames stay when nodes go: so many new ones have come since it was made. */
+	/*
+	 * Frames stay when nodes go. This compares the nodes with those at the time when the world
+	 * was made.
+	 */
 	if (nodes > NODES_MIN + 4 * w->n_left && nodes > 2 * left)
 		top_world_renew(t, left);
 	else if (shared_values_bytes(w->profile.env.values) >= VALUES_MAX)
@@ -138,7 +143,7 @@ void top_world_forget(struct top *t)
 	for (struct top_world *w = t->worlds; w; w = w->next)
 		collect_images(w->profile.env.frames, &kept.images);
 	pthread_mutex_unlock(&t->lock);
-	/* Listings are made by another thread, of any image. */
+	/* Another thread makes listings, which may need any image. */
 	kept.all = top_code_is_shown(t);
 	session_live_forget_but(t->session, is_referred_to, &kept);
 	u64_map_done(&kept.images);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What perf and trace.bpf.c agree on: which calls are told, the records of the rings, and what is
- * copied from the memory of programs.
+ * Definitions that perf and trace.bpf.c share: which calls are reported, the records of the rings,
+ * and the data that is copied from the memory of programs.
  */
 #include "bpf/program-types.h"
 
-/* Numbers of calls of an ABI: no machine has more. */
+/* The maximum number of calls of an ABI, on any machine. */
 #define TRACE_CALLS_MAX    512
 #define TRACE_ARGS_MAX     6
 #define TRACE_EXCLUDED_MAX 16
 
-/* The two ABIs of a machine: that of 64-bit programs, and that of 32-bit ones. */
+/* The two ABIs of a machine: for 64-bit programs, and for 32-bit ones. */
 enum {
 	TRACE_NATIVE,
 	TRACE_COMPAT,
@@ -29,19 +29,19 @@ struct trace_constants {
 	__u32 follows_no_forks;
 	__u32 trigger_error;
 	__u32 triggers_at_end;
-	__u64 trigger_duration_ns; /* 0: no call is too long */
-	__u32 keeps_newest;        /* old records are overwritten instead of new ones lost */
+	__u64 trigger_duration_ns; /* 0: no duration triggers */
+	__u32 keeps_newest;        /* overwrite old records instead of losing new ones */
 	__u32 ring_size;           /* in bytes, a power of two */
-	__u32 wake_at;             /* bytes in a ring that make the reader look */
+	__u32 wake_at;             /* the reader is woken at this number of bytes in a ring */
 	__u64 min_duration_ns;
 	__u64 wanted[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
-	/* And those that make descriptors, of which wanted calls may show the paths. */
+	/* Also calls that make descriptors, whose paths wanted calls may show. */
 	__u64 watched[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
 };
 
 /*
- * What is copied of a call: an argument's memory, as struct syscall_arg says it. The numbers are
- * those of its enums.
+ * Data that is copied for a call: an argument's memory, as described by struct syscall_arg. The
+ * numbers are those of its enums.
  */
 struct trace_copy {
 	__u8 arg;
@@ -49,25 +49,27 @@ struct trace_copy {
 	__u8 when;   /* enum arg_when */
 	__u8 length; /* enum arg_length */
 	__u8 length_arg;
-	__u8 length_is_32bit; /* the upper half of that argument is garbage */
+	__u8 length_is_32bit; /* the upper half of that argument is undefined */
 	__u16 element_bytes;
 	__u16 size;  /* with LENGTH_FIXED */
-	__u16 limit; /* bytes of a piece, at most TRACE_PIECE_MAX */
+	__u16 limit; /* the bytes of a piece, at most TRACE_PIECE_MAX */
 };
 
 struct trace_plan {
 	__u8 n_copies;
-	__u8 copies_at; /* all of their trace_copy.when */
+	__u8 copies_at; /* all values of their trace_copy.when */
 	__u8 no_return;
 	__u8 returns_fd;
 	__u8 is_exec;
-	__u8 has_fd_pair; /* the call writes two new descriptors: */
-	__u8 fd_pair_arg; /* to where this argument points */
-	__u8 command_arg; /* 1 + the argument that says what else is copied; 0: none does */
+	__u8 has_fd_pair; /* the call writes two new descriptors */
+	__u8 fd_pair_arg; /* to the address in this argument */
+	__u8 command_arg; /* 1 + the argument that selects a further copy; 0: none */
 	struct trace_copy copies[TRACE_ARGS_MAX];
 };
 
-/* Of fcntl(), ioctl(), ...: what is copied for one command is a struct trace_copy, too. */
+/*
+ * For fcntl(), ioctl(), ...: the data that is copied for one command is a struct trace_copy, too.
+ */
 struct trace_variant_key {
 	__u32 plan; /* the index of the call's plan */
 	__u32 command;
@@ -76,26 +78,26 @@ struct trace_variant_key {
 #define TRACE_VARIANTS_MAX 1024
 
 /*
- * Of a call, pieces of up to TRACE_PIECE_MAX bytes each are kept. None begins beyond
- * TRACE_PIECES_END, so that the last one has room for all of its bytes.
+ * The sizes for copied data. A call has pieces of up to TRACE_PIECE_MAX bytes each. None begins
+ * beyond TRACE_PIECES_END, so that the last one has space for all of its bytes.
  */
 #define TRACE_PIECE_MAX   4096
 #define TRACE_PIECES_END  3400
 #define TRACE_PIECES_SIZE (TRACE_PIECES_END + 8 + TRACE_PIECE_MAX)
 
-/* How many there may be: of all kinds together, of an iovec, of argv or envp. */
+/* The maximum numbers of pieces: in total, of an iovec, of argv or envp. */
 #define TRACE_PIECES_MAX  40
 #define TRACE_IOVEC_MAX   8
 #define TRACE_STRINGS_MAX 32
 #define TRACE_MMSG_MAX    4
 
 /*
- * The ring of a CPU. Only programs of that CPU write it, and none of them is interrupted by
- * another, so there is no lock. Positions are bytes since the begin: they only grow.
+ * The ring of a CPU. Only programs of that CPU write to it, and they do not interrupt each other,
+ * so there is no lock. Positions are bytes since the beginning, and only grow.
  *
- * Records begin at multiples of 8 and do not cross a multiple of TRACE_BLOCK: what remains of a
- * block is a TRACE_PAD record. So a reader that does not know where records begin finds one at
- * every block.
+ * Records begin at multiples of 8 and do not cross a multiple of TRACE_BLOCK: the rest of a block
+ * is a TRACE_PAD record. A reader that does not know the beginnings of records therefore finds one
+ * at every block.
  */
 #define TRACE_BLOCK      65536
 #define TRACE_RECORD_MAX 8192
@@ -103,14 +105,14 @@ struct trace_variant_key {
 struct trace_ring {
 	/* Written by programs: */
 	__u64 head;
-	__u64 lost;      /* records for which there was no room */
+	__u64 lost;      /* records for which there was no space */
 	__u64 lost_told; /* by TRACE_LOST records */
-	__u64 triggers;  /* things for which a flight recorder is to be read */
+	__u64 triggers;  /* events for which a flight recorder must be read */
 	__u32 is_busy;   /* a program is writing */
 	__u32 unused[23];
 	/* Written by the reader: */
 	__u64 tail;
-	__u32 is_awake; /* it will look soon: programs set it when they wake it */
+	__u32 is_awake; /* it is about to read; set by programs that wake it */
 	__u32 unused2[29];
 	__u8 bytes[];
 };
@@ -128,9 +130,9 @@ enum trace_record_kind {
 	TRACE_LOST,
 };
 
-/* What every record begins with. TRACE_PAD has only the first eight bytes. */
+/* The beginning of every record. TRACE_PAD has only the first eight bytes. */
 struct trace_record {
-	__u32 size; /* of all, a multiple of 8 */
+	__u32 size; /* of the whole record, a multiple of 8 */
 	__u8 kind;
 	__u8 is_compat; /* TRACE_NATIVE or TRACE_COMPAT */
 	__u16 n_data;
@@ -148,7 +150,7 @@ struct trace_call_record {
 	__u64 args[TRACE_ARGS_MAX];
 };
 
-/* A piece of memory: see struct call_data. The bytes follow, up to a multiple of 8. */
+/* A piece of memory: see struct call_data. The bytes follow, padded to a multiple of 8. */
 struct trace_piece {
 	__u8 arg, part, flags, unused;
 	__u32 size;
@@ -164,7 +166,7 @@ struct trace_task_record {
 
 /*
  * TRACE_FILE. Names of @names_size bytes follow, each with its NUL: those of the path from the last
- * to the first. Pipes, sockets and the like are told by the file system that they are of.
+ * to the first. Pipes, sockets and similar files are recognized by their file system.
  */
 struct trace_file_record {
 	struct trace_record record;

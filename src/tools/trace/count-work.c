@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf trace -s: the kernel counts calls, and nobody sees them one by one. */
+/* perf trace -s: the kernel counts calls, without a record for each. */
 #include <errno.h>
 #include <string.h>
 
@@ -18,13 +18,13 @@ struct counting {
 	struct trace_job *job;
 	const struct id_list *left_out;
 	struct bpf_trace_summary *bpf;
-	struct cgroup_names *cgroups; /* NULL: not needed, or not to be had */
+	struct cgroup_names *cgroups; /* NULL: not needed, or not available */
 	struct diag *why;
 	int refused;
 	uint64_t begin_ns;
 };
 
-/* Is the only task the command, which has not yet called exec? */
+/* True if the only task is the command, which has not called exec yet. */
 static bool trace_count_waits_for_exec(const struct record_job *job)
 {
 	return job->workload.pid && job->targets.n == 1 &&
@@ -35,7 +35,9 @@ struct bpf_targets trace_bpf_targets(const struct trace_request *rq, const struc
 				     pid_t *tids)
 {
 	const struct target *target = &rq->what.target;
-	/* Those of a user that come later are meant, too: programs look at the user. */
+	/*
+	 * For a user, tasks that start later are included: the programs check the user themselves.
+	 */
 	size_t n = target->user.given ? 0 : job->targets.n;
 
 	for (size_t i = 0; i < n; i++)
@@ -118,7 +120,7 @@ static int trace_count_take_row(void *arg, const struct bpf_trace_summary_row *r
 	return 0;
 }
 
-/* Tells what was counted so far. */
+/* Reports the counts so far. */
 static int trace_count_tell(struct counting *c, bool last)
 {
 	const struct trace_request *rq = c->job->rq;

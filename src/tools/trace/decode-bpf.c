@@ -14,7 +14,7 @@ static const uint8_t event_kinds[] = {
 	[TRACE_LOST] = CALL_EVENT_LOST,
 };
 
-/* The pieces of memory in the @size bytes at @at. */
+/* Decodes the pieces of memory in the @size bytes at @at. */
 static int decode_pieces(struct trace_decoder *d, const uint8_t *at, size_t size, size_t n,
 			 struct call_event *e)
 {
@@ -75,7 +75,7 @@ static int decode_task(const void *record, size_t size, struct call_event *e)
 	return 0;
 }
 
-/* The names of a path from the last to the first, as a path. */
+/* Joins the names of a path, from the last to the first, into a path. */
 static int join_names(struct trace_decoder *d, const char *names, size_t size)
 {
 	char *to = d->path;

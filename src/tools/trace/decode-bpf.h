@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The records of trace.bpf.c as events.
+ * Decodes the records of trace.bpf.c to events.
  *
- * The bytes are those of a ring that the kernel writes. Nothing in them is believed: a record that
- * is not as it should be is an error, never a read beyond its end.
+ * The bytes are those of a ring that the kernel writes. They are not trusted: a malformed record is
+ * an error, and is never read beyond its end.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ struct trace_decoder {
 };
 
 /*
- * The event that the @size bytes of a record tell, which is not a TRACE_PAD. It points into @record
- * and into @d, and holds until the next call. -EBADMSG: it is damaged.
+ * Decodes the @size bytes of a record, which is not a TRACE_PAD, to an event. The event points into
+ * @record and into @d, and is valid until the next call. Returns -EBADMSG if the record is damaged.
  */
 int trace_decode(struct trace_decoder *d, const void *record, size_t size, struct call_event *ret);

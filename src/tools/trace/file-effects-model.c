@@ -15,13 +15,13 @@
 
 enum effect {
 	EFFECT_NONE,
-	EFFECT_OPEN,        /* the result is the file named by the first argument */
-	EFFECT_OPEN_AT,     /* by the second one */
+	EFFECT_OPEN,        /* the result is the file named by argument 0 */
+	EFFECT_OPEN_AT,     /* the result is the file named by argument 1 */
 	EFFECT_NEW,         /* the result is a new descriptor */
-	EFFECT_DUP,         /* the result is what argument 0 is */
-	EFFECT_FCNTL,       /* the same for two of the commands */
+	EFFECT_DUP,         /* the result is a copy of argument 0 */
+	EFFECT_FCNTL,       /* a copy of argument 0 for two of the commands */
 	EFFECT_CLOSE,       /* argument 0 */
-	EFFECT_CLOSE_RANGE, /* arguments 0 to 1 */
+	EFFECT_CLOSE_RANGE, /* from argument 0 to argument 1 */
 	EFFECT_PAIR,        /* two new descriptors, in memory */
 	EFFECT_EXEC,
 };
@@ -89,7 +89,10 @@ static enum effect effect_of(const struct file_effects *f, const struct trace_ca
 	return f->by_nr[c->abi][c->nr];
 }
 
-/* close() lets go of the descriptor whatever it returns, unless there was none. */
+/*
+ * True if the effect has happened. close() ends the descriptor whatever it returns, unless there
+ * was none.
+ */
 static bool has_happened(enum effect e, const struct trace_call *c)
 {
 	return !trace_call_failed(c) || (e == EFFECT_CLOSE && c->result != -EBADF);
@@ -108,8 +111,8 @@ bool file_effects_is_exec(const struct file_effects *f, const struct trace_call 
 }
 
 /*
- * The name that was opened, if it can stand for the file as it is: all of it was copied, and it is
- * not relative to a directory that we do not know.
+ * Returns the opened name if it identifies the file: it was copied completely, and is not relative
+ * to an unknown directory.
  */
 static const char *opened_path(const struct trace_call *c, unsigned arg)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What calls do to descriptors: open() makes one, close() ends one, dup() copies one.
- */
+/* The effects of calls on descriptors: open() makes one, close() ends one, dup() copies one. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,12 +18,12 @@ struct file_effects {
 void file_effects_init(struct file_effects *f);
 void file_effects_done(struct file_effects *f);
 
-/* Does the call @c, which has ended, change what descriptors stand for? */
+/* True if the call @c, which has ended, changes the meaning of descriptors. */
 bool file_effects_has(const struct file_effects *f, const struct trace_call *c);
 
-/* Is it an exec that has succeeded? */
+/* True if it is a successful exec. */
 bool file_effects_is_exec(const struct file_effects *f, const struct trace_call *c);
 
-/* Applies what @c did, if it is not exec, to @files. */
+/* Applies the effect of @c, if it is not exec, to @files. */
 void file_effects_apply(const struct file_effects *f, const struct trace_call *c,
 			struct trace_files *files);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf trace -i: system calls out of a recording that has raw_syscalls:*. */
+/* perf trace -i: shows system calls from a recording that has raw_syscalls:*. */
 #include <errno.h>
 
 #include "base/cleanup.h"

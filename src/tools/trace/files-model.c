@@ -10,7 +10,10 @@
 
 #define PATH_LENGTH_MAX 4095
 #define ROOM_FIRST      16
-/* A program that tries descriptors at random does not take more memory than this many. */
+/*
+ * The maximum number of descriptors. It limits the memory for a program that tries descriptors at
+ * random.
+ */
 #define DESCRIPTORS_MAX 65536
 
 /* A path that several descriptors, or the tables of several processes, may share. */
@@ -24,11 +27,11 @@ struct slot {
 	int32_t fd;
 	uint8_t state; /* enum trace_file_state */
 	bool is_used;
-	uint64_t time_ns;  /* since when it is so */
-	struct path *path; /* stays for the next one that @fd will stand for; or NULL */
+	uint64_t time_ns;  /* the time since which it is valid */
+	struct path *path; /* kept for the next use of @fd; or NULL */
 };
 
-/* Open addressing, at most half full. Slots are used again but never become free. */
+/* A table with open addressing, at most half full. Slots are reused but never become free. */
 struct table {
 	uint32_t refs;
 	uint32_t n, room;
@@ -101,7 +104,7 @@ struct trace_files *trace_files_copy(const struct trace_files *f)
 	return copy;
 }
 
-/* The slot of @fd, or the free one where it belongs. */
+/* Returns the slot of @fd, or the free slot for it. */
 static struct slot *trace_files_slot_of(const struct trace_files *f, const struct table *t,
 					int32_t fd)
 {
@@ -112,7 +115,7 @@ static struct slot *trace_files_slot_of(const struct trace_files *f, const struc
 	return &t->slots[i];
 }
 
-/* A table of @room slots that holds what the current one does, and belongs to @f alone. */
+/* Replaces the table by one of @room slots with the same contents, which belongs to @f alone. */
 static void change_table(struct trace_files *f, uint32_t room)
 {
 	struct table *old = f->table, *t = trace_files_table_new(room);
@@ -131,7 +134,7 @@ static void change_table(struct trace_files *f, uint32_t room)
 	table_unref(old);
 }
 
-/* The slot of @fd in a table that @f may change. */
+/* Returns the slot of @fd in a table that @f may change. */
 static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
 {
 	struct slot *s;
@@ -163,7 +166,10 @@ enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, 
 	return s->state;
 }
 
-/* Has @s been told after @time_ns? What was looked up, and not told, has the time 0. */
+/*
+ * True if @s was reported after @time_ns. A path that was looked up, and not reported, has the time
+ * 0.
+ */
 static bool trace_files_is_newer(const struct slot *s, uint64_t time_ns)
 {
 	return s->state == TRACE_FILE_KNOWN && s->time_ns > time_ns;

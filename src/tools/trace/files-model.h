@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the descriptors of a process stand for, as far as events have told.
+ * The files of a process's descriptors, as far as events have reported them.
  *
  * Threads share one trace_files by reference. A forked process gets a copy, which costs nothing
- * until one of both changes.
+ * until one of them changes.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 struct trace_files;
 
 enum trace_file_state {
-	TRACE_FILE_UNKNOWN, /* nobody has told: whoever can may look */
-	TRACE_FILE_ABSENT,  /* somebody has looked in vain */
+	TRACE_FILE_UNKNOWN, /* not reported: it may be looked up */
+	TRACE_FILE_ABSENT,  /* a lookup found nothing */
 	TRACE_FILE_KNOWN,
 };
 
@@ -21,30 +21,37 @@ struct trace_files *trace_files_new(void);
 struct trace_files *trace_files_ref(struct trace_files *f);
 void trace_files_unref(struct trace_files *f); /* NULL is fine */
 
-/* The descriptors of a process that was forked by one with @f. */
+/* Returns the descriptors of a process that was forked by one with @f. */
 struct trace_files *trace_files_copy(const struct trace_files *f);
 
-/* Those of the same process after exec(): of @f, standard input, output and error stay. */
+/*
+ * Returns those of the same process after exec(): standard input, output and error are kept from
+ * @f.
+ */
 struct trace_files *trace_files_after_exec(const struct trace_files *f);
 
-/* What is known of @fd; *@ret is its path if that is known. It is valid until the next change. */
+/*
+ * Returns the state of @fd. *@ret becomes its path if that is known, which is valid until the next
+ * change.
+ */
 enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, const char **ret);
 
 /*
- * @fd stands for @path since @time_ns; NULL: we looked and found nothing. A path with a later time
- * stays, so that what was told during a call wins over what is concluded when the call ends.
+ * Sets the path of @fd to @path since @time_ns. NULL: a lookup found nothing. A path with a later
+ * time is kept, so that a report during a call takes precedence over the conclusion at the end of
+ * the call.
  */
 void trace_files_set(struct trace_files *f, int32_t fd, const char *path, uint64_t time_ns);
 
-/* @to is now what @from is. */
+/* Makes @to a copy of @from. */
 void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint64_t time_ns);
 
-/* Nothing is known of @fd any more, unless it was told after @time_ns. */
+/* Forgets @fd, unless it was reported after @time_ns. */
 void trace_files_forget(struct trace_files *f, int32_t fd, uint64_t time_ns);
 
-/* The same for everything that was looked up and not told: what has the time 0. */
+/* Forgets everything that was looked up and not reported, which has the time 0. */
 void trace_files_forget_looked_up(struct trace_files *f);
 
-/* The same for all descriptors from @first to @last. */
+/* Forgets all descriptors from @first to @last in the same way. */
 void trace_files_forget_range(struct trace_files *f, uint32_t first, uint32_t last,
 			      uint64_t time_ns);

@@ -10,7 +10,7 @@
 #include "tools/trace/filter-tree-model.h"
 #include "tools/trace/tasks-model.h"
 
-/* Longer texts are compared as far as this. */
+/* The length to which texts are compared. */
 #define TEXT_MAX PATH_MAX
 
 enum answer {
@@ -54,7 +54,7 @@ static bool is_signed(enum arg_kind kind)
 	}
 }
 
-/* @order is less than, equal to or greater than 0, as the one is to the other. */
+/* True if @order fits to @op. @order is less than, equal to or greater than 0. */
 static bool is_in_order(enum filter_op op, int order)
 {
 	switch (op) {
@@ -69,7 +69,9 @@ static bool is_in_order(enum filter_op op, int order)
 	}
 }
 
-/* Compares a word of which @bytes count: -1 is also what an unsigned one has as all bits. */
+/*
+ * Compares a word, of which the lowest @bytes count. An unsigned word with all bits set equals -1.
+ */
 static bool trace_filter_compare(enum filter_op op, uint64_t word, int64_t value, unsigned bytes,
 				 bool has_sign)
 {
@@ -97,7 +99,7 @@ static bool compare_text(const struct filter_comparison *c, const char *text)
 	return !strcmp(c->text, text) == (c->op == FILTER_EQ);
 }
 
-/* The bytes that argument @i points to, as text. */
+/* Compares the bytes to which argument @i points, as text. */
 static enum answer compare_memory(const struct filter_comparison *f, const struct trace_call *c,
 				  unsigned i)
 {
@@ -180,7 +182,7 @@ static enum answer trace_filter_comparison(const struct trace_filter *f,
 	return cmp->has_field ? compare_field(cmp, c) : NO;
 }
 
-/* A tree is not deeper than it has nodes: FILTER_NODES_MAX. */
+/* Evaluates @node. The depth of a tree is limited by its number of nodes: FILTER_NODES_MAX. */
 static enum answer trace_filter_answer(const struct trace_filter *f, uint16_t node,
 				       struct trace_tasks *tasks, const struct trace_call *c)
 {

@@ -11,10 +11,10 @@
  *	pid, tid, cpu	unless the call has an argument of that name; common_pid is always the tid
  * Numbers take == != < <= > >= and &, and can be written with the names that lines show, with or
  * without their prefix: CREAT|EXCL, O_CREAT, AF_INET, SIGTERM, CWD. Text takes == != and ~, which
- * compares with a glob: that of strings, buffers and names of files, and the path behind a
+ * compares with a glob: the text of strings, buffers and names of files, and the path of a
  * descriptor.
  *
- * A comparison with an argument that the call does not have, or that nobody knows, is false.
+ * A comparison with an argument that the call does not have, or that is unknown, is false.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,14 +29,17 @@ struct trace_filter;
 struct trace_tasks;
 
 /*
- * Reads @text. -EINVAL: it is no filter, or names an argument or a value that no call of @scope
- * has; @diag marks the place and says what could stand there.
+ * Parses @text. Returns -EINVAL if it is not a filter, or names an argument or a value that no call
+ * of @scope has. @diag marks the place and lists the possible words.
  */
 int trace_filter_parse(const char *text, const struct trace_filter_scope *scope,
 		       struct trace_filter **ret, struct diag *diag);
 void trace_filter_free(struct trace_filter *f);
 DEFINE_FREEP(trace_filter)
 
-/* Does @c pass? A call that has not ended passes only if its end cannot change that. */
+/*
+ * True if @c passes the filter. A call that has not ended passes only if its end cannot change the
+ * result.
+ */
 bool trace_filter_passes(const struct trace_filter *f, struct trace_tasks *tasks,
 			 const struct trace_call *c);

@@ -22,7 +22,7 @@ static const struct {
 	{ "pid", FILTER_PID },   { "tid", FILTER_TID },           { "cpu", FILTER_CPU },
 	{ "COMM", FILTER_COMM }, { "common_pid", FILTER_TID },    { "CPU", FILTER_CPU },
 };
-/* Those that a hint names: the rest are what the kernel's filters call them. */
+/* The number of fields that a hint lists. The others have the names of the kernel's filters. */
 #define OWN_FIELDS_SHOWN 6
 
 static const char operators[FILTER_N_OPS][3] = { "==", "!=", "<", "<=", ">", ">=", "&", "~" };
@@ -36,7 +36,7 @@ static size_t trace_filter_parse_word_length(const char *s)
 	return n;
 }
 
-/* How much of what stands at @s a reader takes for one thing; 0 at the end. */
+/* Returns the length of the token at @s; 0 at the end. */
 static size_t token_length(const char *s)
 {
 	size_t n = strcspn(s, " \t\n()=<>!~&|,\"'");
@@ -61,7 +61,7 @@ static int trace_filter_parse_add_node(struct filter_reader *p, const char *at,
 	return 0;
 }
 
-/* Which argument of each call is called @name. Returns whether any is. */
+/* Finds the argument with the name @name in each call. True if there is any. */
 static bool bind_args(struct filter_reader *p, struct filter_comparison *c, const char *name,
 		      enum syscall_abi abi)
 {
@@ -181,7 +181,7 @@ static int trace_filter_parse_read_field(struct filter_reader *p, struct filter_
 	return 0;
 }
 
-/* What people write instead. */
+/* Common mistakes and their corrections. */
 static const struct {
 	const char *wrong, *right;
 } corrections[] = {
@@ -291,7 +291,7 @@ static int read_operand(struct filter_reader *p, uint16_t *ret)
 	return r;
 }
 
-/* Operands joined by @joint, evaluated from left to right. */
+/* Parses operands joined by @joint, which are evaluated from left to right. */
 static int read_chain(struct filter_reader *p, const char *joint, enum filter_node_kind kind,
 		      int (*read)(struct filter_reader *p, uint16_t *ret), uint16_t *ret)
 {

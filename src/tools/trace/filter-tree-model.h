@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The inside of filter.h: what filter-parse.c, filter-value.c and filter.c share. No other file
+ * Internals of filter.h, which filter-parse.c, filter-value.c and filter.c share. No other file
  * includes this.
  */
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 #include "arch/syscall/syscall.h"
 
-/* The calls that a filter is for. */
+/* The calls to which a filter applies. */
 struct trace_filter_scope {
 	bool has_abi[SYSCALL_N_ABIS];
 	const uint64_t *wanted[SYSCALL_N_ABIS]; /* a bit for each of
@@ -30,7 +30,7 @@ enum filter_op {
 };
 
 enum filter_field {
-	FILTER_ARG, /* of those calls that have it */
+	FILTER_ARG, /* of the calls that have it */
 	FILTER_RET,
 	FILTER_DURATION,
 	FILTER_COMM,
@@ -39,19 +39,19 @@ enum filter_field {
 	FILTER_CPU,
 };
 
-/* What a comparison means for the call with one number. */
+/* The meaning of a comparison for the call with one number. */
 struct filter_call {
 	uint8_t arg;    /* 1 + its index; 0: the call has no such argument */
-	bool has_value; /* the names in the value mean something for it */
+	bool has_value; /* the names in the value are valid for it */
 	int64_t value;
 };
 
 struct filter_comparison {
-	uint8_t field;  /* enum filter_field, of calls without such an argument */
-	bool has_field; /* false: only arguments are called so */
+	uint8_t field;  /* enum filter_field, for calls without such an argument */
+	bool has_field; /* false: only arguments have this name */
 	uint8_t op;     /* enum filter_op */
-	struct filter_call *calls[SYSCALL_N_ABIS]; /* by number; NULL: none is in scope */
-	bool has_value[SYSCALL_N_ABIS];            /* of has_field: for programs of this ABI */
+	struct filter_call *calls[SYSCALL_N_ABIS]; /* by number; NULL: no call is in scope */
+	bool has_value[SYSCALL_N_ABIS];            /* with has_field: for programs of this ABI */
 	int64_t value[SYSCALL_N_ABIS];
 	char *text; /* NULL: a number */
 };
@@ -85,20 +85,23 @@ struct trace_filter {
 };
 
 struct filter_reader {
-	const char *text, *at; /* the whole, and what is not read yet */
+	const char *text, *at; /* the whole text, and the part that is not read yet */
 	const struct trace_filter_scope *scope;
 	struct trace_filter *filter;
 	struct diag *diag;
 	unsigned depth;
 };
 
-/* -EINVAL, having marked @length characters at @start. A macro, so that formats are checked. */
+/*
+ * Returns -EINVAL, with @length characters at @start marked. It is a macro so that formats are
+ * checked.
+ */
 #define FILTER_TREE_REFUSE(p, start, length, ...)                                                  \
 	diag_mark((p)->diag, -EINVAL, (p)->text, (size_t)((start) - (p)->text), length, __VA_ARGS__)
 
-/* Is the call @nr of @abi in scope? */
+/* True if the call @nr of @abi is in scope. */
 bool filter_scope_has(const struct trace_filter_scope *scope, enum syscall_abi abi, unsigned nr);
 
-/* The value of @c, from its first character on. */
+/* Parses the value of @c, from its first character on. */
 int filter_read_value(struct filter_reader *p, struct filter_comparison *c, const char *field,
 		      size_t field_length);

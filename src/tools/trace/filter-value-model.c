@@ -16,7 +16,7 @@
 #define ERRORS_MAX  4095
 #define TERMS_MAX   32
 
-/* CREAT|EXCL|0x40: each is a name or a number. */
+/* CREAT|EXCL|0x40: each term is a name or a number. */
 struct term {
 	const char *at;
 	size_t length; /* with the sign */
@@ -30,7 +30,7 @@ struct terms {
 	size_t n;
 };
 
-/* What a name is looked up in. */
+/* The context in which a name is looked up. */
 struct meaning {
 	enum syscall_abi abi;
 	const struct syscall_arg *arg; /* NULL: the result of a call */
@@ -78,7 +78,7 @@ static bool name_means(const struct meaning *m, const char *name, uint64_t *ret)
 	return m->arg->kind >= ARG_PATH && !strcmp(name, "NULL");
 }
 
-/* The value of all terms together; false: a name means nothing here. */
+/* Computes the value of all terms together. False: a name is invalid in this context. */
 static bool terms_value(const struct terms *t, const struct meaning *m, int64_t *ret)
 {
 	uint64_t sum = 0;
@@ -94,7 +94,7 @@ static bool terms_value(const struct terms *t, const struct meaning *m, int64_t 
 	return true;
 }
 
-/* Calls @each for every argument that the comparison is about. */
+/* Calls @each for every argument to which the comparison applies. */
 static void each_arg(const struct filter_reader *p, struct filter_comparison *c,
 		     void (*each)(void *arg, const struct meaning *m, struct filter_call *call),
 		     void *arg)
@@ -183,7 +183,7 @@ static int trace_filter_value_refuse_name(const struct filter_reader *p,
 	return r;
 }
 
-/* The first term whose name means nothing anywhere, or just the first one. */
+/* Returns the first term whose name is invalid in every context, or just the first one. */
 static const struct term *trace_filter_value_unknown_term(const struct filter_reader *p,
 							  struct filter_comparison *c,
 							  const struct terms *t)
@@ -319,7 +319,7 @@ static int trace_filter_value_read_text(struct filter_reader *p, struct filter_c
 					  "text takes ==, != and ~ only");
 	c->text = xstrndup(at + 1, (size_t)(end - at - 1));
 	p->at = end + 1;
-	/* Fields that are numbers cannot be compared with it. */
+	/* Numeric fields cannot be compared with text. */
 	c->has_field &= c->field == FILTER_COMM;
 	return 0;
 }

@@ -10,8 +10,8 @@
 #define HELD_BYTES_MAX (16 << 20)
 
 /*
- * The BPF program and the sample look at the clock one after the other, in the same tracepoint. An
- * interrupt may come between both.
+ * The maximum distance between two readings of the clock, by the BPF program and by the sample, one
+ * after the other in the same tracepoint. An interrupt may come between them.
  */
 #define APART_MAX_NS 1000000
 

@@ -3,8 +3,8 @@
 /*
  * Calls that have ended and wait for the sample with their stack, in the order in which they ended.
  *
- * Samples can be lost, so nothing waits for ever: a call is overdue when samples that are clearly
- * younger have come, and the number of calls that wait is limited.
+ * Samples can be lost, so no call waits forever: a call is overdue when samples that are clearly
+ * younger have arrived, and the number of waiting calls is limited.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ void held_calls_done(struct held_calls *l);
 void held_calls_add(struct held_calls *l, const struct trace_call *c);
 void held_calls_remove(struct held_calls *l, struct held_call *h);
 
-/* Do so many wait that the first one should go? */
+/* True if too many calls wait, so that the first one should be removed. */
 bool held_calls_are_many(const struct held_calls *l);
 
 static inline struct held_call *held_calls_first(const struct held_calls *l)
@@ -39,15 +39,15 @@ static inline struct held_call *held_calls_first(const struct held_calls *l)
 	return l->first;
 }
 
-/* The first one if its sample should have come before @time_ns; NULL: none. */
+/* Returns the first call if its sample should have arrived before @time_ns; NULL: none. */
 struct held_call *held_calls_overdue(const struct held_calls *l, uint64_t time_ns);
 
 /*
- * The call @nr of thread @tid that returned @result and ended nearest to @time_ns; NULL: none that
- * ended at about that time.
+ * Returns the call @nr of thread @tid that returned @result and ended nearest to @time_ns. NULL:
+ * none ended at about that time.
  */
 struct held_call *held_calls_match(const struct held_calls *l, uint32_t tid, int32_t nr,
 				   int64_t result, uint64_t time_ns);
 
-/* The first call of @task. */
+/* Returns the first call of @task. */
 struct held_call *held_calls_of_task(const struct held_calls *l, const struct trace_task *task);

@@ -6,10 +6,13 @@
 
 #include "base/memory.h"
 
-/* Far more than a source of events tells of one call. */
+/* The maximum size of a copy, which is far more than a source of events reports for one call. */
 #define BYTES_MAX (1 << 20)
 
-/* The bytes may have moved: they lie one after the other, in the order of the pieces. */
+/*
+ * Updates the pointers, because the bytes may have moved. They lie one after the other, in the
+ * order of the pieces.
+ */
 static void point_to_bytes(struct kept_call *k)
 {
 	size_t at = 0;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A copy of a call with everything that its data points to: of a call that goes on, or that waits
- * for its stack.
+ * A copy of a call with all its data: of a call that has not ended, or that waits for its stack.
  *
- * `struct kept_call k = { 0 };` is empty. The memory of a copy is used again for the next one.
+ * `struct kept_call k = { 0 };` is empty. The memory of a copy is reused for the next one.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,15 +11,13 @@
 
 #include "arch/syscall/event.h"
 
-/*
- * A system call as it is shown: who called what with which arguments, and what came of it.
- */
+/* A system call as it is shown: the task, the call with its arguments, and the result. */
 
 struct trace_task; /* tools/trace/tasks-model.h */
 
 enum trace_call_part {
 	TRACE_CALL_WHOLE,     /* name(args) = result */
-	TRACE_CALL_BEGUN,     /* name(args) ...: something else is shown before it ends */
+	TRACE_CALL_BEGUN,     /* name(args) ...: other output comes before its end */
 	TRACE_CALL_CONTINUED, /* ... [continued]: name() = result */
 	TRACE_CALL_NO_RETURN, /* name(args) = ?: exit() */
 };
@@ -32,13 +29,13 @@ struct trace_call {
 	uint16_t cpu;
 	int32_t nr;
 	const struct syscall_desc *desc; /* NULL: not known */
-	bool has_enter;                  /* false: it began before we looked */
+	bool has_enter;                  /* false: it began before the trace */
 	uint64_t enter_ns, exit_ns;      /* exit_ns 0: not yet */
 	uint64_t args[SYSCALL_ARGS_MAX];
 	int64_t result;
 	const struct call_data *data;
 	size_t n_data;
-	const struct session_sample *stack; /* a sample that has its stack; or NULL */
+	const struct session_sample *stack; /* a sample with its stack; or NULL */
 };
 
 static inline bool trace_call_failed(const struct trace_call *c)
@@ -46,7 +43,7 @@ static inline bool trace_call_failed(const struct trace_call *c)
 	return c->exit_ns && c->result < 0 && c->result >= -4095;
 }
 
-/* The piece of memory that argument @arg points to; NULL: was not copied. */
+/* Returns the piece of memory to which argument @arg points. NULL: it was not copied. */
 const struct call_data *trace_call_data(const struct trace_call *c, unsigned arg, unsigned part);
 
 struct kept_call {
@@ -59,7 +56,7 @@ struct kept_call {
 /* Copies @c. Its stack is not copied and is NULL in the copy. */
 void kept_call_set(struct kept_call *k, const struct trace_call *c);
 
-/* Adds the pieces at @data, as far as there is room for them. */
+/* Adds the pieces at @data, as far as there is space for them. */
 void kept_call_add(struct kept_call *k, const struct call_data *data, size_t n);
 
 void kept_call_done(struct kept_call *k);

@@ -39,7 +39,7 @@ static void trace_line_call_add_args(struct trace_lines *l, const struct trace_c
 	text_add_char(t, ')');
 }
 
-/* The second parenthesis is there in Linux's perf, too. */
+/* Appends the continuation. The second parenthesis is also present in Linux's perf. */
 static void add_continued(struct trace_lines *l, const struct trace_call *c)
 {
 	bool coloured = l->style.is_coloured;
@@ -51,7 +51,7 @@ static void add_continued(struct trace_lines *l, const struct trace_call *c)
 	text_add(t, "())");
 }
 
-/* Blanks, until @length characters more end where the results begin. */
+/* Appends blanks, so that @length further characters end at the column of the results. */
 static void trace_line_call_align(struct trace_lines *l, size_t from, size_t length)
 {
 	size_t have = l->text.length - from + length;
@@ -60,7 +60,7 @@ static void trace_line_call_align(struct trace_lines *l, size_t from, size_t len
 	text_filled(&l->text, (char *)memset(text_room(&l->text, n), ' ', n) + n);
 }
 
-/* Colours take no room on a terminal. */
+/* Returns the length of the colours, which take no space on a terminal. */
 static size_t colours_length(const struct trace_lines *l, const struct trace_call *c)
 {
 	if (!l->style.is_coloured || c->part != TRACE_CALL_CONTINUED)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of tracepoints, found once for each event. */
+/* Fields of tracepoints, looked up once for each event. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ struct trace_event_field {
 };
 
 struct trace_event {
-	const struct syscall_desc *desc; /* of syscalls:sys_enter_*; NULL: something else */
+	const struct syscall_desc *desc; /* for syscalls:sys_enter_*; NULL: another event */
 	uint8_t abi;
 	int32_t nr;
 	size_t n;

@@ -32,7 +32,7 @@ static void trace_fault_add_name(struct text *t, const char *name)
 	escape_terminal(t, name, strlen(name));
 }
 
-/* "FILE@SYMBOL+0x1f", or the part of it that is wanted and known. */
+/* Appends "FILE@SYMBOL+0x1f", or the part of it that is requested and known. */
 static void trace_fault_add_place(struct text *t, const struct location *loc, unsigned parts)
 {
 	if (!loc->map) {
@@ -58,8 +58,10 @@ static char map_letter(const struct location *loc)
 	return loc->map->prot & PROT_EXEC ? 'x' : 'd';
 }
 
-/* Linux's perf looks for the data where the code is: the kernel's accesses to user memory have no
- * file. */
+/*
+ * Finds the places of a fault. Linux's perf looks up the data in the mode of the code, so the
+ * kernel's accesses to user memory have no file.
+ */
 struct trace_fault trace_fault_of(const struct trace_lines *l, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;

@@ -7,22 +7,23 @@
 #include "tools/trace/tasks-model.h"
 #include "tools/trace/writer-view.h"
 
-/* Room for a time, a CPU and a duration with its colours. */
+/* Space for a time, a CPU and a duration with its colours. */
 #define HEAD_MAX 128
 
 #define COLOUR_RED "\033[31m"
 
 #define NS_PER_MS 1000000
-/* Above, Linux's perf shows a duration in red, or in yellow. */
+/* The limits above which Linux's perf shows a duration in red, or in yellow. */
 #define LONG_NS 1000000
 #define SLOW_NS 10000
 
-/* Whole numbers up to here are exact as a double. */
+/* Integers up to this are exact as a double. */
 #define EXACT_MAX (UINT64_C(1) << 53)
 
 /*
- * Microseconds, rounded as printf's %.3f rounds the milliseconds in a double. The double of a time
- * that lies in the middle is a little more or less than it: fma() tells which, without an error.
+ * Returns microseconds, rounded like printf's %.3f rounds the milliseconds in a double. The double
+ * of a time in the middle is a little more or less than the time: fma() determines which, without
+ * an error.
  */
 static uint64_t rounded_us(uint64_t ns)
 {
@@ -55,7 +56,7 @@ static char *trace_line_head_put_time(const struct trace_lines *l, char *at,
 
 	if (!h->has_time)
 		return mempcpy(at, "         ? ", 11);
-	/* A call may have begun before the first event was seen. */
+	/* A call may have begun before the first event. */
 	if (h->time_ns < since)
 		at += sprintf(at, "%10.3f", (double)(since - h->time_ns) / -NS_PER_MS);
 	else
@@ -90,7 +91,7 @@ static char *put_duration(const struct trace_lines *l, char *at, const struct tr
 	return mempcpy(at, "): ", 3);
 }
 
-/* "ls/28994 ", ":28994/28994 " without a name, "28994 " with --no-comm. */
+/* Appends "ls/28994 ", ":28994/28994 " without a name, or "28994 " with --no-comm. */
 static void trace_line_head_add_task(struct trace_lines *l, const struct trace_task *task)
 {
 	struct text *t = &l->text;

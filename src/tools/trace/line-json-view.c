@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines as objects: docs/format/trace-json.md */
+/* Writes lines as objects: docs/format/trace-json.md */
 #include "base/bytes.h"
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
@@ -8,7 +8,7 @@
 #include "tools/trace/writer-view.h"
 #include "tracepoint/format.h"
 
-/* Who it was: comm, pid, tid, cpu. */
+/* Adds the task: comm, pid, tid, cpu. */
 static void trace_json_add_task(struct json *j, const struct trace_task *task, uint32_t cpu)
 {
 	if (task && *task->comm)
@@ -82,7 +82,7 @@ void trace_json_call(struct trace_lines *l, const struct trace_call *c)
 	trace_json_end_line(j);
 }
 
-/* All elements of an array; there is no type for more than their size. */
+/* Adds all elements of an array. Only the size of its elements is known, not their type. */
 static void trace_json_add_bytes(struct json *j, const char *bytes, size_t n)
 {
 	json_array(j);

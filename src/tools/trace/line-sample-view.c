@@ -23,7 +23,7 @@ static void trace_line_sample_add_hex(struct text *t, uint64_t v)
 	text_filled(t, digits_hex(text_room(t, DIGITS_MAX), v));
 }
 
-/* Numbers above are addresses of the kernel, or masks. */
+/* Appends a number. Larger numbers are addresses of the kernel, or masks, and are hexadecimal. */
 static void add_unsigned(struct text *t, uint64_t v)
 {
 	if (v > INT64_MAX)
@@ -60,7 +60,7 @@ static void trace_line_sample_add_string(struct text *t, const char *bytes, size
 	text_add_char(t, '"');
 }
 
-/* "[127, 0, 0, 1]" */
+/* Appends "[127, 0, 0, 1]". */
 static void trace_line_sample_add_bytes(struct text *t, const char *bytes, size_t n)
 {
 	text_add_char(t, '[');
@@ -101,7 +101,7 @@ static void trace_line_sample_add_value(struct trace_lines *l, const struct trac
 	}
 }
 
-/* Whether it can be left out. The 0 of an enum is a name as others. */
+/* True if the value is 0 and can be omitted. The 0 of an enum is a name like others. */
 static bool is_zero(const struct trace_field_value *v)
 {
 	size_t i = 0;
@@ -157,10 +157,13 @@ static void trace_line_sample_add_args(struct trace_lines *l, const struct sessi
 	}
 }
 
-/* Longer output of a program is cut: `perf record` and `perf script` show all of it. */
+/*
+ * The length to which the output of a program is cut. `perf record` and `perf script` show all of
+ * it.
+ */
 #define OUTPUT_MAX 64
 
-/* What a BPF program has sent: a text, if there are but NULs behind it, else bytes. */
+/* Appends the output of a BPF program: a text, if only NULs follow it, or else bytes. */
 static void add_output(struct trace_lines *l, const struct session_sample *s)
 {
 	const uint8_t *raw = s->sample->raw;
@@ -199,7 +202,7 @@ void trace_line_sample(struct trace_lines *l, const struct session_sample *s,
 		       struct trace_task *task)
 {
 	bool is_fault = attr_is_page_fault(&s->event->attr);
-	/* Nobody measures how long a page fault takes. Linux's perf shows 0. */
+	/* The duration of a page fault is not measured. Linux's perf shows 0. */
 	struct trace_line_head h = {
 		.has_time = true,
 		.time_ns = s->time,

@@ -10,7 +10,7 @@
 #include "tools/trace/line-view.h"
 #include "tools/trace/writer-view.h"
 
-/* Frames stand below the calls. */
+/* The indentation of frames, which are below the calls. */
 #define INDENT 39
 
 bool trace_stack_take(struct trace_lines *l, const struct session_sample *s)
@@ -25,7 +25,10 @@ bool trace_stack_take(struct trace_lines *l, const struct session_sample *s)
 	return l->chain.n >= l->style.min_stack;
 }
 
-/* The function of entry @i: of a caller that of the call, which lies before its address. */
+/*
+ * Returns the function of entry @i. For a caller, it is that of the call, which precedes its
+ * address.
+ */
 static const struct symbol *trace_stack_function_of(struct trace_lines *l,
 						    const struct session_sample *s,
 						    const struct location *loc, size_t i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf trace of what happens now: by BPF programs, by ring buffers, or by both. */
+/* perf trace, live: with BPF programs, with ring buffers, or with both. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,30 +20,33 @@
 #include "tools/trace/words-work.h"
 
 /*
- * The sample of a call's end is taken after the BPF program's look at the clock: the order in which
- * the kernel calls them is not fixed, but between them is not more than this.
+ * The maximum delay between the BPF program's reading of the clock and the sample of a call's end.
+ * The order in which the kernel calls them is not fixed.
  */
 #define STACK_DELAY_NS 100000
 
-/* After what a flight recorder is read for, calls are kept for so long: they often tell more. */
+/*
+ * The time for which calls are still recorded after the event that triggers a flight recorder,
+ * because they are often informative.
+ */
 #define AFTERMATH_NS 100000000
 
 struct trace_source {
 	struct trace_job *job;
-	struct bpf_trace *bpf;   /* NULL: not begun, or not used */
+	struct bpf_trace *bpf;   /* NULL: not started, or not used */
 	struct id_list left_out; /* processes */
-	int refused;             /* why BPF could not begin; 0: it could */
+	int refused;             /* the error with which BPF could not begin; 0: none */
 	struct diag why;
 	bool is_stopped;
-	uint64_t lost_by_bpf; /* of the job's losses */
-	uint64_t from_ns;     /* calls before that are not wanted: -D */
-	/* Of a flight recorder: */
-	uint64_t n_triggers;      /* that we know of */
-	uint64_t due_ns;          /* when it is to be read; 0: nothing has happened */
-	bool is_asked;            /* SIGUSR2 has come since */
-	uint64_t first_ns;        /* of what is being handed over; 0: nothing yet */
+	uint64_t lost_by_bpf; /* part of the job's losses */
+	uint64_t from_ns;     /* earlier calls are ignored: -D */
+	/* For a flight recorder: */
+	uint64_t n_triggers;      /* known so far */
+	uint64_t due_ns;          /* the time to read it; 0: no trigger */
+	bool is_asked;            /* SIGUSR2 has arrived since then */
+	uint64_t first_ns;        /* of the delivered events; 0: none yet */
 	uint64_t n_kept;          /* calls */
-	struct trace_words words; /* of the events of the rings */
+	struct trace_words words; /* the events of the rings */
 };
 
 static bool trace_live_has_command(const struct trace_request *rq)
@@ -89,8 +92,8 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 }
 
 /*
- * What the command has as standard input, output and error is looked up now: a short command has
- * ended when its first call is shown.
+ * Looks up standard input, output and error of the command now, because a short command has ended
+ * when its first call is shown.
  */
 static void learn_standard_files(struct trace_source *t, const struct record_job *job)
 {
@@ -114,7 +117,9 @@ static int trace_live_companion_begin(void *arg, struct record_job *job, int *re
 		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by BPF programs.");
 	*ret_fd = bpf_trace_fd(t->bpf);
 	t->from_ns = trace_from_ns(rq);
-	/* Another event may be shown before a call that has begun earlier: time begins here. */
+	/*
+	 * Another event may be shown before a call that has begun earlier, so the time begins here.
+	 */
 	if (rq->faults || event_words_have(&rq->selection.events, EVENT_WORD_EVENT))
 		trace_job_start(t->job, clock_ns(CLOCK_MONOTONIC));
 	return 0;
@@ -138,7 +143,7 @@ static int trace_live_take_event(void *arg, const struct call_event *e)
 	return trace_model_event(t->job->model, e);
 }
 
-/* Is the recorder to be read now? */
+/* True if the recorder must be read now. */
 static bool ring_is_due(struct trace_source *t, uint64_t now_ns, bool last)
 {
 	const struct trace_recorder *ring = &t->job->rq->ring;
@@ -164,14 +169,14 @@ static void note_kept(const struct trace_source *t, uint64_t now_ns)
 		  (unsigned long long)t->n_kept, held);
 }
 
-/* Hands over what the recorder holds, if that is called for. */
+/* Delivers the contents of the recorder, if that was triggered. */
 static int trace_live_take_ring(struct trace_source *t, bool last)
 {
 	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC), ns = t->job->rq->ring.ns;
 	int r;
 
 	if (!ring_is_due(t, now_ns, last))
-		/* We know of what has woken us up. */
+		/* The trigger that woke us has been noted. */
 		return bpf_trace_read(t->bpf, false, 0, trace_live_take_event, t);
 	t->from_ns = now_ns > ns ? now_ns - ns : 0;
 	t->first_ns = t->n_kept = 0;
@@ -199,13 +204,16 @@ static int take_programs(void *arg, uint64_t until_ns, bool last)
 		return trace_live_take_ring(t, last);
 	r = bpf_trace_read(t->bpf, last, until_ns, trace_live_take_event, t);
 
-	/* The rings have handed out all samples before that. */
+	/* The rings have delivered all samples before that time. */
 	return r || !trace_wants_stacks(t->job->rq)
 		       ? r
 		       : trace_model_stacks_until(t->job->model, until_ns);
 }
 
-/* A call that has ended waits for the sample that has its stack, and so must come before it. */
+/*
+ * Reads the calls before @time_ns. A call that has ended waits for the sample with its stack, and
+ * must therefore come before the sample.
+ */
 static int take_before(void *arg, uint64_t time_ns)
 {
 	struct trace_source *t = arg;
@@ -285,7 +293,10 @@ static bool names_faults(const struct event_words *words)
 	return false;
 }
 
-/* What samples carry, and the side-band that lines need: names of tasks and, for stacks, maps. */
+/*
+ * Sets the contents of samples, and the side-band that lines need: names of tasks and, for stacks,
+ * mappings.
+ */
 static void plan_sampling(const struct trace_request *rq, struct sampling_request *s)
 {
 	bool faults = rq->faults || names_faults(&rq->selection.events);
@@ -298,7 +309,7 @@ static void plan_sampling(const struct trace_request *rq, struct sampling_reques
 	s->sideband.no_bpf_event = true;
 	s->sideband.synth = (struct synth_choice){ true,
 						   places ? SYNTH_TASK | SYNTH_MMAP : SYNTH_TASK };
-	/* The path of a call through the kernel says little; that of an event does. */
+	/* The path of a call through the kernel is of little interest, unlike that of an event. */
 	s->callgraph.user_only = rq->selection.takes_calls && !rq->kernel_stacks &&
 				 !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
 }
@@ -343,7 +354,7 @@ static int trace_live_run(struct trace_source *t, bool with_bpf, struct record_r
 	return r;
 }
 
-/* Without BPF pointers stay pointers, which the reader should know, once. */
+/* Notes once that pointers are shown as numbers without BPF. */
 static void trace_live_note_refusal(struct trace_source *t)
 {
 	const char *reason = t->why.message ? t->why.message : "unknown";

@@ -16,15 +16,15 @@
 #include "base/memory.h"
 #include "kernel/proc-task.h"
 
-/* An fdinfo file has a few lines, and the links that matter are short. */
+/* An fdinfo file has a few lines, and the relevant links are short. */
 #define FDINFO_MAX 4096
 #define LINK_CHARS 64
 
-/* What bytes go through: they come out of it where another process reads. */
+/* A channel for bytes, which another process reads at its other end. */
 enum channel_kind {
 	CHANNEL_NONE,
 	CHANNEL_PIPE, /* number: its inode */
-	CHANNEL_PTY,  /* number: its index, as of /dev/pts/N */
+	CHANNEL_PTY,  /* number: its index, as in /dev/pts/N */
 };
 
 struct channel {
@@ -36,7 +36,7 @@ struct channel {
 struct end {
 	int pid;
 	struct channel channel;
-	bool writes; /* into the channel; else it takes out what comes */
+	bool writes; /* the end for writing; else the end for reading */
 };
 
 struct ends {
@@ -54,7 +54,7 @@ static uint64_t number_behind(const char *text, const char *word)
 	return strtoull(text + strlen(word), NULL, 10);
 }
 
-/* The terminal whose master the descriptor @fd is: "tty-index:\t3" in its fdinfo. */
+/* Returns the terminal of which the descriptor @fd is the master: "tty-index:\t3" in its fdinfo. */
 static struct channel master_of(int process, const char *fd)
 {
 	_cleanup_(freep) char *path = xasprintf("fdinfo/%s", fd), *text = NULL;
@@ -66,7 +66,7 @@ static struct channel master_of(int process, const char *fd)
 		  : (struct channel){ 0 };
 }
 
-/* The channel that the link of a descriptor names: "pipe:[123]", "/dev/pts/3". */
+/* Returns the channel that the link of a descriptor names: "pipe:[123]", "/dev/pts/3". */
 static struct channel trace_loop_channel_of(const char *link)
 {
 	if (!strncmp(link, "pipe:[", 6))
@@ -81,7 +81,7 @@ static bool is_master(const char *link)
 	return !strcmp(link, "/dev/ptmx") || !strcmp(link, "/dev/pts/ptmx");
 }
 
-/* The mode of the link in /proc tells how the descriptor was opened. */
+/* Adds an end. The mode of the link in /proc shows how the descriptor was opened. */
 static void trace_loop_add_end(struct ends *l, int pid, int process, int dir, const char *fd)
 {
 	char link[LINK_CHARS] = "";
@@ -136,7 +136,7 @@ static bool trace_loop_has(const struct id_list *l, int pid)
 	return false;
 }
 
-/* Adds whoever takes out what is written into @c. */
+/* Adds the processes that read the data written into @c. */
 static void add_takers(struct id_list *l, const struct ends *ends, struct channel c)
 {
 	for (size_t i = 0; i < ends->n; i++) {
@@ -166,7 +166,10 @@ void trace_loop_find(const char *root, const int *fds, size_t n, struct id_list 
 	*ARRAY_ADD(ret) = getpid();
 	for (size_t i = 0; i < n; i++)
 		add_takers(ret, &ends, channel_of_fd(fds[i]));
-	/* What we hold otherwise does not matter; what the others hold may pass it on. */
+	/*
+	 * Our other descriptors are not relevant, but the other processes may pass the data on with
+	 * any of theirs.
+	 */
 	for (; next < ret->n; next++)
 		for (size_t i = 0; i < ends.n; i++)
 			if (ends.items[i].pid == ret->items[next] && ends.items[i].writes)

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "tools/trace/tasks-model.h"
 
-/* A buffer that has grown larger is given back when its call ends. */
+/* A buffer that is larger than this is freed when its call ends. */
 #define KEPT_ROOM_MAX 16384
 
 #define LIST_APPEND(list, o, link)                                                                 \

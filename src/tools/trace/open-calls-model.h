@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Calls that have begun and not ended yet, at most one of each task: task->open_call.
+ * Calls that have begun and not ended yet, at most one for each task: task->open_call.
  *
- * Those that wait, and of which nothing was shown yet, are in a list of their own.
+ * Calls that wait, and of which nothing was shown yet, are also in a list of their own.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,23 +29,23 @@ struct open_call {
 
 /* All zero: none. */
 struct open_calls {
-	struct open_call_list open, waiting; /* in the order in which they began; began to wait */
-	struct open_call *unused;            /* a list by open.after */
+	struct open_call_list open, waiting; /* in the order of their beginnings; of their waits */
+	struct open_call *unused;            /* a list linked by open.after */
 };
 
 void open_calls_done(struct open_calls *l);
 
-/* The task of @c is in the call @c, which is copied. It is in no other one. */
+/* Adds the call @c, which is copied. Its task must not be in another call. */
 struct open_call *open_calls_add(struct open_calls *l, const struct trace_call *c);
 
-/* The call has ended, or nobody will tell its end. */
+/* Removes a call that has ended, or whose end will not be reported. */
 void open_calls_remove(struct open_calls *l, struct open_call *o);
 
-/* @o waits since @time_ns; or does not any more. */
+/* Note that @o waits since @time_ns, or that it no longer waits. */
 void open_calls_waits(struct open_calls *l, struct open_call *o, uint64_t time_ns);
 void open_calls_no_longer_waits(struct open_calls *l, struct open_call *o);
 
-/* The one that began first, or waits longest; NULL: none. */
+/* Return the call that began first, or that waits longest; NULL: none. */
 static inline struct open_call *open_calls_first(const struct open_calls *l)
 {
 	return l->open.first;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The options of perf trace, and what tools/trace/show.c and tools/trace/record.c do with them.
- */
+/* The options of perf trace, and the commands of tools/trace/show.c and tools/trace/record.c. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,12 +20,12 @@ struct trace_opts {
 	const char *output;
 	struct trace_line_style line;
 	enum choice comm;
-	/* What perfconfig says of lines. */
+	/* Settings of perfconfig for lines. */
 	enum choice arg_names, duration, timestamp;
 	uint64_t alignment;
 	uint64_t duration_ns;
 	bool with_summary, only_summary;
-	uint64_t interval_ms; /* of tables meanwhile; 0: unsaid */
+	uint64_t interval_ms; /* of tables during the run; 0: not set */
 	enum trace_summary_mode summary_mode;
 	struct trace_summary_style summary;
 	enum choice bpf_summary;
@@ -41,8 +39,11 @@ struct trace_opts {
 	unsigned verbose;
 };
 
-/* Traces, and shows what comes. Returns the exit status. */
+/* Traces, and shows the events. Returns the exit status. */
 int trace_show(struct invocation *inv, struct diag *diag);
 
-/* perf trace record: perf record with the tracepoints of system calls. Returns the exit status. */
+/*
+ * perf trace record: runs perf record with the tracepoints of system calls. Returns the exit
+ * status.
+ */
 int trace_record(struct invocation *inv);

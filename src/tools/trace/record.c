@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf trace record: perf record, with the tracepoints from which perf trace -i makes calls. */
+/* perf trace record: runs perf record with the tracepoints from which perf trace -i makes calls. */
 #include "base/cleanup.h"
 #include "cli/command.h"
 #include "options/record-line.h"

@@ -7,20 +7,23 @@
 
 #include "base/memory.h"
 
-/* No program takes longer from the time to the end of its record, interrupts included. */
+/*
+ * The maximum time that a program takes from reading the clock to the end of its record, including
+ * interrupts.
+ */
 #define HORIZON_NS UINT64_C(5000000)
 
-/* Bytes after which programs are told that there is room again. */
+/* The number of bytes after which freed space is reported to programs. */
 #define RELEASE_BYTES 16384
 
 struct ring {
 	struct trace_ring *shared;
-	const uint8_t *bytes; /* of the ring, or of a snapshot of it */
+	const uint8_t *bytes; /* in the ring, or in a snapshot of it */
 	uint8_t *snapshot;
-	uint64_t tail, head;              /* what is to be read */
-	uint64_t released;                /* what the programs know of tail */
-	const struct trace_record *first; /* at tail; NULL: there is none */
-	uint64_t damaged;                 /* records that could not be read, at least */
+	uint64_t tail, head;              /* the range to read */
+	uint64_t released;                /* the value of tail that programs know */
+	const struct trace_record *first; /* the one at tail; NULL: there is none */
+	uint64_t damaged;                 /* the minimum number of unreadable records */
 };
 
 struct trace_rings {
@@ -58,7 +61,7 @@ static void trace_rings_release(struct ring *g)
 	g->released = g->tail;
 }
 
-/* What is left of a ring whose record makes no sense is given up. */
+/* Drops the rest of a ring with a malformed record. */
 static void trace_rings_give_up(struct ring *g)
 {
 	g->damaged++;
@@ -67,7 +70,7 @@ static void trace_rings_give_up(struct ring *g)
 	trace_rings_release(g);
 }
 
-/* Finds the first record, beyond padding. */
+/* Finds the first record after padding. */
 static void find_first(const struct trace_rings *r, struct ring *g)
 {
 	g->first = NULL;
@@ -100,7 +103,7 @@ static void trace_rings_look(const struct trace_rings *r, struct ring *g)
 	}
 	__atomic_store_n(&g->shared->is_awake, 0, __ATOMIC_SEQ_CST);
 	head = __atomic_load_n(&g->shared->head, __ATOMIC_ACQUIRE);
-	/* Positions come from shared memory: only as much as a ring holds can be there. */
+	/* Positions come from shared memory, so a distance greater than a ring is invalid. */
 	if (head < g->tail || head - g->tail > r->ring_size) {
 		g->tail = g->head = head;
 		trace_rings_give_up(g);
@@ -111,8 +114,9 @@ static void trace_rings_look(const struct trace_rings *r, struct ring *g)
 }
 
 /*
- * What programs have overwritten while it was copied is left out: whatever lies less than a ring
- * before the record that they may be writing now. Records begin at every block.
+ * Makes a snapshot. Data that programs overwrote while it was copied is omitted: only data less
+ * than a ring before the record that is perhaps being written now is used. Records begin at every
+ * block.
  */
 static void trace_rings_bpf_snapshot(const struct trace_rings *r, struct ring *g)
 {
@@ -146,8 +150,8 @@ uint64_t trace_rings_triggers(const struct trace_rings *r)
 }
 
 /*
- * The ring whose first record is the oldest; NULL: there is none. @limit_ns is the time up to which
- * it stays so, whatever its next records are.
+ * Returns the ring whose first record is the oldest; NULL: there is none. *@limit_ns becomes the
+ * time up to which this holds, whatever its next records are.
  */
 static struct ring *find_oldest(const struct trace_rings *r, uint64_t *limit_ns)
 {
@@ -170,7 +174,7 @@ static struct ring *find_oldest(const struct trace_rings *r, uint64_t *limit_ns)
 	return oldest;
 }
 
-/* Hands the records of one ring over, up to @limit_ns and before @before_ns. */
+/* Passes on the records of one ring, up to @limit_ns and before @before_ns. */
 static int trace_rings_drain(const struct trace_rings *r, struct ring *g, uint64_t limit_ns,
 			     uint64_t before_ns,
 			     int (*take)(void *arg, const struct trace_record *record, size_t size,
@@ -180,7 +184,7 @@ static int trace_rings_drain(const struct trace_rings *r, struct ring *g, uint64
 	int ret = 0;
 
 	while (!ret && g->first && g->first->time_ns <= limit_ns && g->first->time_ns < before_ns) {
-		/* Once: it is shared memory. */
+		/* Read only once, because it is shared memory. */
 		size_t size = *(const volatile uint32_t *)&g->first->size;
 
 		if (size > g->head - g->tail) {

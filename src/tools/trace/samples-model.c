@@ -19,7 +19,7 @@ enum sample_role {
 	ROLE_STACK,
 };
 
-/* What samples of an event are, and where their fields lie. */
+/* The role of an event's samples, and the places of their fields. */
 struct bound_event {
 	uint8_t role; /* enum sample_role */
 	struct field_ref id, args, ret;
@@ -33,7 +33,7 @@ struct trace_samples {
 	enum syscall_abi abi, abi_32bit;
 	bool is_swapped;
 	struct {
-		struct bound_event *items; /* by the event's index */
+		struct bound_event *items; /* indexed by the event's index */
 		size_t n, room;
 	} events;
 };
@@ -69,7 +69,7 @@ bool trace_samples_has_calls(const struct trace_samples *t)
 	return false;
 }
 
-/* "i686" and "armv7l" are what uname says on machines that are 32-bit themselves. */
+/* Returns the ABI. "i686" and "armv7l" are the names in uname on 32-bit machines. */
 static enum syscall_abi abi_of_machine(const char *name)
 {
 	for (unsigned abi = SYSCALL_ABI_NONE + 1; abi < SYSCALL_N_ABIS; abi++)
@@ -133,7 +133,10 @@ static void trace_samples_bind(const struct trace_samples *t, struct bound_event
 		b->arg_bytes = 0;
 }
 
-/* Events are bound at their first sample: those of a stream become known on its way. */
+/*
+ * Returns the bound event. Events are bound at their first sample, because those of a stream become
+ * known on its way.
+ */
 static const struct bound_event *trace_samples_bound(struct trace_samples *t,
 						     const struct session_event *e)
 {

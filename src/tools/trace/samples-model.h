@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * System calls out of samples of tracepoints: raw_syscalls:sys_enter and sys_exit, of a file or of
- * ring buffers. Also side-band records: names of tasks, forks, ends, losses.
+ * System calls from samples of tracepoints: raw_syscalls:sys_enter and sys_exit, from a file or
+ * from ring buffers. It also handles side-band records: names of tasks, forks, ends, losses.
  */
 #include <stdbool.h>
 
@@ -14,8 +14,8 @@ struct trace_samples;
 
 struct trace_samples_options {
 	bool takes_calls; /* raw_syscalls make calls: not if BPF watches them */
-	bool takes_tasks; /* forks and ends: not if BPF tells of them */
-	/* raw_syscalls:sys_exit only tells the stacks of calls that BPF watches. */
+	bool takes_tasks; /* forks and ends: not if BPF reports them */
+	/* raw_syscalls:sys_exit only provides the stacks of calls that BPF watches. */
 	bool takes_stacks;
 };
 
@@ -24,14 +24,14 @@ struct trace_samples *trace_samples_new(const struct trace_samples_options *o,
 void trace_samples_free(struct trace_samples *t);
 DEFINE_FREEP(trace_samples)
 
-/* A consumer for session_feed() or live_run() that feeds the model. */
+/* Returns a consumer for session_feed() or live_run() that feeds the model. */
 struct consumer trace_samples_consumer(struct trace_samples *t);
 
 /*
- * Samples are of the machine called @machine, "x86_64", and in the other byte order if @is_swapped.
- * The consumer says so when it begins.
+ * Sets the machine of the samples, "x86_64", and whether they are in the other byte order. The
+ * consumer calls it when it begins.
  */
 void trace_samples_set_machine(struct trace_samples *t, const char *machine, bool is_swapped);
 
-/* Does the recording have system calls? Known once the consumer has begun. */
+/* True if the recording has system calls, which is known once the consumer has begun. */
 bool trace_samples_has_calls(const struct trace_samples *t);

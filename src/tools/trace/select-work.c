@@ -14,13 +14,13 @@
 #include "event/event.h"
 #include "measure/bpf-events.h"
 
-/* What one -e names. */
+/* The names in one -e. */
 struct named {
 	uint64_t *calls[SYSCALL_N_ABIS];
 	bool has_calls;
-	uint64_t *left_out[SYSCALL_N_ABIS]; /* by a '!' of their own */
+	uint64_t *left_out[SYSCALL_N_ABIS]; /* excluded by a '!' of their own */
 	bool leaves_out;
-	size_t first_event; /* in the words of the selection; up to their end */
+	size_t first_event; /* index in the words of the selection; the rest belongs to it */
 	bool has_events;
 };
 
@@ -80,7 +80,7 @@ static void trace_select_add_number(uint64_t *set, unsigned nr)
 	set[nr / 64] |= UINT64_C(1) << (nr % 64);
 }
 
-/* Adds the calls of @abi that @word stands for. false: there are none. */
+/* Adds the calls of @abi that @word means. False: there are none. */
 static bool add_calls_of(uint64_t *set, unsigned abi, const char *word, unsigned group)
 {
 	int other = group ? -ENOENT : syscall_number(abi, word);
@@ -109,7 +109,7 @@ static bool add_calls(uint64_t *sets[SYSCALL_N_ABIS], const char *word)
 	return found;
 }
 
-/* Says that @word, at @offset of @list, is neither a call nor a group. */
+/* Reports that @word, at @offset of @list, is neither a call nor a group. */
 static int refuse_call(const char *list, size_t offset, const char *word, struct diag *diag)
 {
 	static const char *const groups[] = { "file",    "desc",   "network", "memory",
@@ -133,7 +133,7 @@ static int refuse_call(const char *list, size_t offset, const char *word, struct
 	return -EINVAL;
 }
 
-/* The length of the first item of @list: commas between slashes or braces do not end it. */
+/* Returns the length of the first item of @list. Commas between slashes or braces do not end it. */
 static size_t item_length(const char *list)
 {
 	bool in_slashes = false;
@@ -153,7 +153,10 @@ static size_t item_length(const char *list)
 	return n;
 }
 
-/* Names of calls have none of these; names of events often have. */
+/*
+ * True if @word contains a character that names of calls never contain, but names of events often
+ * do.
+ */
 static bool must_be_event(const char *word)
 {
 	return strpbrk(word, ":/{@") != NULL;
@@ -169,8 +172,8 @@ static void trace_select_add_word(struct trace_selection *s, enum event_word_kin
 }
 
 /*
- * Software events count page faults, context switches: each is to be shown, and not, as by default,
- * 4000 a second. The clocks are no such events.
+ * True for software events that count page faults or context switches. Each occurrence is to be
+ * shown, instead of the default of 4000 a second. The clocks are not such events.
  */
 static bool counts_occurrences(const struct event *e)
 {
@@ -178,7 +181,10 @@ static bool counts_occurrences(const struct event *e)
 	       e->attr.config != PERF_COUNT_SW_TASK_CLOCK;
 }
 
-/* Adds the event @word that has neither colon nor slash, as `page-faults`. false: there is none. */
+/*
+ * Adds the event @word, which has neither a colon nor a slash, like `page-faults`. False: there is
+ * no such event.
+ */
 static bool add_plain_event(struct trace_selection *s, const char *word)
 {
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
@@ -241,7 +247,7 @@ static int take_list(struct trace_selection *s, struct named *n, const char *lis
 	}
 }
 
-/* The calls chosen so far, before the first of which there are none; or all. */
+/* Begins the set of chosen calls, if there is none yet: it is empty, or contains all calls. */
 static void begin_set(struct trace_selection *s, bool with_all)
 {
 	if (s->wanted[0])
@@ -267,7 +273,7 @@ static void trace_select_choose_calls(struct trace_selection *s, const struct na
 	}
 }
 
-/* "!list" means all calls but these; strace's "trace=" may precede it. */
+/* Takes an expression. "!list" means all calls except these. strace's "trace=" may precede it. */
 static int trace_select_take_expression(struct trace_selection *s, struct named *n,
 					const char *text, struct diag *diag)
 {
@@ -281,7 +287,7 @@ static int trace_select_take_expression(struct trace_selection *s, struct named 
 		return diag_mark(diag, -EINVAL, text, offset, 1,
 				 "'!' leaves out system calls, and there are events in the list");
 	trace_select_choose_calls(s, n, all_but);
-	/* A filter behind it is for the calls that are left. */
+	/* A filter after it applies to the remaining calls. */
 	if (all_but)
 		for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
 			memcpy(n->calls[abi], s->wanted[abi],
@@ -289,7 +295,7 @@ static int trace_select_take_expression(struct trace_selection *s, struct named 
 	return 0;
 }
 
-/* Puts the filter behind each event of the -e before it. */
+/* Adds the filter after each event of the preceding -e. */
 static void filter_events(struct trace_selection *s, const struct named *n, const char *text)
 {
 	struct event_words before = s->events;
@@ -303,7 +309,7 @@ static void filter_events(struct trace_selection *s, const struct named *n, cons
 	event_words_done(&before);
 }
 
-/* A filter is for the events and for the calls of the -e before it. */
+/* Takes a filter, which applies to the events and the calls of the preceding -e. */
 static int trace_select_take_filter(struct trace_selection *s, const struct named *n,
 				    const char *text, struct diag *diag)
 {

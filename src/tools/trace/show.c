@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What perf trace prints: lines, and tables of calls. */
+/* The output of perf trace: lines, and tables of calls. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,10 +31,10 @@
 #include "tools/trace/summary-top-view.h"
 #include "tools/trace/tasks-model.h"
 
-/* A table that changes more often cannot be read. */
+/* The interval of tables. A table that changes more often cannot be read. */
 #define REFRESH_MS 1000
 
-/* Of the calls that are shown meanwhile, and the lines above them. */
+/* The number of calls that are shown during the run, and the lines above them. */
 #define TOP_CALLS 20
 #define TOP_HEAD  2
 
@@ -44,10 +44,10 @@ struct show {
 	struct trace_lines *lines;     /* NULL: only a summary */
 	struct trace_summary *summary; /* or NULL */
 	bool has_counts;               /* the kernel counted, and the summary was printed */
-	struct live_table table;       /* while it goes on */
+	struct live_table table;       /* shown during the run */
 	struct slow {
-		struct trace_slowest *calls; /* NULL: not asked for */
-		struct trace_lines *lines;   /* that write into @text */
+		struct trace_slowest *calls; /* NULL: not requested */
+		struct trace_lines *lines;   /* writers into @text */
 		FILE *stream;
 		char *text;
 		size_t size;
@@ -143,7 +143,7 @@ static void on_start(void *arg, uint64_t time_ns)
 		trace_lines_start(s->slow.lines, time_ns);
 }
 
-/* What a part of a call was made of, as Linux's perf prints it: for debugging. */
+/* Prints the sample from which a part of a call was made, as in Linux's perf: for debugging. */
 static void trace_show_print_sample(void *arg, const struct session_sample *sample)
 {
 	struct show *s = arg;
@@ -170,7 +170,7 @@ static int trace_show_flush(void *arg)
 	return r;
 }
 
-/* A file that was there before is kept as NAME.old, as Linux's perf does. */
+/* Renames an existing file to NAME.old, as in Linux's perf. */
 static int keep_old(const char *path, struct diag *diag)
 {
 	_cleanup_(freep) char *old = xasprintf("%s.old", path);
@@ -206,15 +206,15 @@ static bool owns_output(const struct show *s)
 }
 
 /*
- * What is still in the stream is written now, or never. Returns why it could not be written:
- * @error, if that was seen before.
+ * Writes the data that is still in the stream. Returns the error if it could not be written:
+ * @error, if that occurred before.
  */
 static int trace_show_close_output(struct show *s, int error)
 {
 	bool failed = ferror(s->out) || fflush(s->out) != 0;
 	int r = !failed ? 0 : error < 0 ? error : -(errno ? errno : EIO);
 
-	/* It is said once, and not again when standard output is closed. */
+	/* This reports it once, and not again when standard output is closed. */
 	if (failed) {
 		__fpurge(s->out);
 		clearerr(s->out);
@@ -225,9 +225,9 @@ static int trace_show_close_output(struct show *s, int error)
 	return r;
 }
 
-/* The kernel's types, read when the first of them is asked for. */
+/* The kernel's types, read when the first of them is needed. */
 struct types {
-	struct kernel_types *kernel; /* NULL: not read, or not to be had */
+	struct kernel_types *kernel; /* NULL: not read, or not available */
 	bool has_tried;
 };
 
@@ -301,7 +301,7 @@ static void print_groups(const struct show *s, struct trace_summary *groups,
 	fitted_close(&fitted);
 }
 
-/* What was counted so far: shown while it goes on, printed at the end. */
+/* Shows the counts so far during the run, or prints them at the end. */
 static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_ns, bool last)
 {
 	struct show *s = arg;
@@ -325,7 +325,10 @@ static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_n
 	return 0;
 }
 
-/* In the words of Linux's perf, whose kernel side is a probe at getname(). */
+/*
+ * Prints statistics in the words of Linux's perf, in which the kernel's part is a probe at
+ * getname().
+ */
 static void trace_show_print_stats(const struct show *s, const struct trace_opts *o)
 {
 	struct trace_tasks_counts n = trace_tasks_counts(o->rq.tasks);
@@ -347,7 +350,7 @@ static void name_cgroups(struct trace_summary *s)
 		trace_summary_group(s, groups[i]->id, cgroup_names_find(names, groups[i]->id));
 }
 
-/* Of the calls that came one by one. */
+/* Prints the summary of calls that were reported one by one. */
 static void print_summary(struct show *s, const struct trace_opts *o)
 {
 	if (o->rq.accrues_runtime)
@@ -370,7 +373,7 @@ static int trace_show_finish(struct show *s, const struct trace_opts *o)
 	return r;
 }
 
-/* On a terminal they come without being asked for. */
+/* Sets the interval of tables. On a terminal they are shown by default. */
 static void plan_tables(struct show *s, struct trace_opts *o)
 {
 	o->rq.refresh_ms = o->interval_ms;
@@ -401,7 +404,7 @@ static int trace_show_trace(struct show *s, struct diag *diag)
 	o->rq.counts_rows = o->summary.shows_quantiles || o->summary.shows_rows;
 	o->rq.on_counts = on_counts;
 	plan_tables(s, o);
-	/* Lines that appear on the terminal tell how far it is. */
+	/* Lines on the terminal show the progress themselves. */
 	o->rq.progress = command_progress(s->inv, false, !o->only_summary && !o->output);
 	o->rq.on_raw = o->print_sample ? trace_show_print_sample : NULL;
 	o->rq.output_fds = fds;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 struct trace_slowest {
-	struct trace_slow_call *items; /* a heap: the one that took least is the first */
+	struct trace_slow_call *items; /* a heap, in which the fastest call is the first */
 	size_t n, room;
 	uint64_t added;
 };
@@ -35,7 +35,7 @@ bool trace_slowest_wants(const struct trace_slowest *s, uint64_t ns)
 	return s->n < s->room || (s->n && ns > s->items[0].ns);
 }
 
-/* Is @a the first of the two to go? Of equal ones the later goes. */
+/* True if @a is removed before @b. Among equal ones the later is removed first. */
 static bool goes_before(const struct trace_slow_call *a, const struct trace_slow_call *b)
 {
 	return a->ns != b->ns ? a->ns < b->ns : a->order > b->order;

@@ -17,7 +17,7 @@
 #define BTF_PATH     "/sys/kernel/btf/vmlinux"
 #define BTF_SIZE_MAX (256u << 20)
 
-/* Limits of what is shown, so that a damaged or a strange type cannot take all memory. */
+/* Limits of the output, so that a damaged or unusual type cannot exhaust memory. */
 #define DEPTH_MAX       6
 #define MEMBERS_MAX     512
 #define ENUMERATORS_MAX 4096
@@ -26,9 +26,9 @@ struct kernel_types {
 	char *bytes; /* NULL: the caller's */
 	struct btf_types *btf;
 	struct arena arena;
-	struct intern names;           /* that were asked for */
-	struct u64_map structs, enums; /* by the name's address; NOTHING: there is none */
-	struct u64_map made;           /* layouts by the type's number; NOTHING: being made */
+	struct intern names;           /* the requested names */
+	struct u64_map structs, enums; /* by the name's address; NOTHING: does not exist */
+	struct u64_map made;           /* layouts by the type's number; NOTHING: in progress */
 };
 
 static const char nothing;
@@ -105,7 +105,7 @@ static const struct value_table *make_enum(struct kernel_types *t, const struct 
 static const struct struct_layout *make_struct(struct kernel_types *t, const struct c_type *type,
 					       unsigned depth);
 
-/* Fills in what the type of a member or an array's element says; false: nothing can be shown. */
+/* Fills in the type of a member or an array's element. False: it cannot be shown. */
 static bool kernel_types_set_type(struct kernel_types *t, struct struct_member *m,
 				  const struct c_type *type, unsigned depth)
 {
@@ -151,7 +151,10 @@ static bool kernel_types_set_member(struct kernel_types *t, const struct btf_str
 	return kernel_types_set_type(t, m, type, depth);
 }
 
-/* Bit fields are left out: struct struct_member cannot say where they are. */
+/*
+ * Makes the layout of a struct. Bit fields are omitted, because struct struct_member cannot
+ * describe their position.
+ */
 static const struct struct_layout *new_layout(struct kernel_types *t, const struct c_type *type,
 					      unsigned depth)
 {
@@ -178,7 +181,9 @@ static const struct struct_layout *new_layout(struct kernel_types *t, const stru
 	return l;
 }
 
-/* Each type is made once, however many members have it: damaged BTF may nest them endlessly. */
+/*
+ * Makes each type once, however many members have it, because damaged BTF may nest them endlessly.
+ */
 static const struct struct_layout *make_struct(struct kernel_types *t, const struct c_type *type,
 					       unsigned depth)
 {

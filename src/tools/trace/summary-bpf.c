@@ -17,7 +17,7 @@
 #include "bpf/module.h"
 #include "bpf/trace-host.h"
 
-/* A row takes about 450 bytes, once it is needed. */
+/* The maximum numbers. A row takes about 450 bytes, once it is used. */
 #define ROWS_MAX   262144
 #define ERRORS_MAX 65536
 #define TASKS_MAX  65536
@@ -25,7 +25,7 @@
 struct bpf_trace_summary {
 	struct bpf_module *module;
 	enum bpf_trace_summary_by by;
-	uint8_t abis[2]; /* of 64-bit and of 32-bit programs */
+	uint8_t abis[2]; /* for 64-bit and for 32-bit programs */
 };
 
 void bpf_trace_summary_free(struct bpf_trace_summary *s)
@@ -71,7 +71,7 @@ static int bpf_trace_summary_set_constants(const struct bpf_trace_summary_reques
 	if (!c || rq->n_excluded > TRACE_SUMMARY_EXCLUDED_MAX)
 		return diag_set(diag, -EOPNOTSUPP, "BPF cannot leave out %zu processes",
 				rq->n_excluded);
-	/* The enumerations have the same order. */
+	/* Both enumerations have the same order. */
 	c->by = rq->by;
 	c->fills_buckets = rq->fills_buckets;
 	c->from_ns = rq->from_ns;
@@ -85,7 +85,7 @@ static int bpf_trace_summary_set_constants(const struct bpf_trace_summary_reques
 	return bpf_targets_choose(&rq->targets, s->module, &c->targets, diag);
 }
 
-/* In the order in which they are attached: a switch has to be seen once a call is. */
+/* The programs in the order in which they are attached. Switches must be seen before calls are. */
 static const char *const programs[] = {
 	"on_exit", "on_fork", "on_exec", "on_switch", "on_return", "on_enter",
 };
@@ -165,7 +165,7 @@ struct failure {
 	uint64_t count;
 };
 
-/* What is read of the maps at once. */
+/* The contents of the maps, read at once. */
 struct snapshot {
 	const struct bpf_trace_summary *s;
 	struct bpf_entries rows, open_calls;
@@ -175,9 +175,9 @@ struct snapshot {
 	} failures;
 	struct bpf_entries ended;
 	struct u64_map names; /* by tid */
-	struct intern comms;  /* of tasks that run */
+	struct intern comms;  /* of running tasks */
 	struct {
-		struct bpf_trace_summary_errno *items; /* of the row that is being told */
+		struct bpf_trace_summary_errno *items; /* those of the current row */
 		size_t n, room;
 	} errnos;
 	int (*take)(void *arg, const struct bpf_trace_summary_row *row);
@@ -222,7 +222,7 @@ static int read_failures(struct snapshot *snap, struct diag *diag)
 	return 0;
 }
 
-/* The names of tasks that have ended; others are asked of /proc. */
+/* Reads the names of tasks that have ended. Other names are read from /proc. */
 static int read_names(struct snapshot *snap, struct diag *diag)
 {
 	int r = bpf_module_read(snap->s->module, "names", &snap->ended, diag);
@@ -238,7 +238,7 @@ static int read_names(struct snapshot *snap, struct diag *diag)
 	return r;
 }
 
-/* "": it is not known. */
+/* Returns the name of a task, or "" if it is unknown. */
 static const char *bpf_trace_summary_name_of(struct snapshot *snap, uint32_t tid)
 {
 	const char *known = u64_map_find(&snap->names, tid);
@@ -301,7 +301,7 @@ static int bpf_trace_summary_take_rows(struct snapshot *snap)
 	return r;
 }
 
-/* Calls that have not ended yet are events of their tasks, as far as these are groups. */
+/* Adds calls that have not ended yet as events of their tasks, if rows are of threads. */
 static int take_open_calls(struct snapshot *snap)
 {
 	int r = 0;
@@ -328,7 +328,7 @@ int bpf_trace_summary_read(const struct bpf_trace_summary *s,
 	_cleanup_(snapshot_done) struct snapshot snap = { .s = s, .take = take, .arg = arg };
 	int r = bpf_module_read(s->module, "rows", &snap.rows, diag);
 
-	/* Failures are read later than their rows, so that none is missing. */
+	/* Failures are read after their rows, so that none is missing. */
 	if (r >= 0)
 		r = read_failures(&snap, diag);
 	if (r >= 0)

@@ -26,12 +26,12 @@ struct trace_summary {
 	enum trace_summary_mode mode;
 	struct u64_map by_id;
 	struct {
-		struct trace_summary_group **items; /* each the first member of a struct group */
+		struct trace_summary_group **items; /* each is the first member of a struct group */
 		size_t n, room;
 	} groups;
-	struct arena arena; /* the calls and the groups */
+	struct arena arena; /* of the calls and the groups */
 	struct intern names;
-	struct group *last; /* calls of a task often follow each other */
+	struct group *last; /* successive calls often belong to the same task */
 };
 
 struct trace_summary *trace_summary_new(enum trace_summary_mode mode)
@@ -88,7 +88,7 @@ static struct group *find_group(struct trace_summary *s, uint64_t id)
 	return g;
 }
 
-/* The newest name is the one that is shown: a task gets another by exec. */
+/* Sets the name. The newest name is shown, because exec changes the name of a task. */
 static void trace_summary_set_name(struct trace_summary *s, struct group *g, const char *name)
 {
 	if (name && s->mode != TRACE_SUMMARY_TOTAL && strcmp(g->shown.name, name) != 0)
@@ -149,7 +149,10 @@ static void add_errno(struct trace_summary_call *c, int error, uint64_t count)
 	c->errnos.items[i].count += count;
 }
 
-/* To be called before the calls are counted: the first ones decide the minimum alone. */
+/*
+ * Extends the range of durations. It must be called before the calls are counted, because the
+ * minimum of the first ones is taken unconditionally.
+ */
 static void trace_summary_widen(struct trace_summary_call *c, uint64_t min_ns, uint64_t max_ns)
 {
 	if (!c->calls || min_ns < c->min_ns)
@@ -194,7 +197,7 @@ void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
 	struct group *g = trace_summary_group_of(s, c->task);
 	struct trace_summary_call *to;
 
-	/* A call in two parts comes twice. */
+	/* A call in two parts is reported twice. */
 	if (c->part == TRACE_CALL_BEGUN)
 		return;
 	g->shown.events += c->has_enter + (c->exit_ns != 0);
@@ -243,7 +246,7 @@ void trace_summary_sample(struct trace_summary *s, const struct session_sample *
 	if (attr->type != PERF_TYPE_SOFTWARE)
 		return;
 	g->major_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	/* Most of those whose kind is not told are minor. */
+	/* Most faults whose kind is not reported are minor. */
 	g->minor_faults += attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 			   attr->config == PERF_COUNT_SW_PAGE_FAULTS;
 }
@@ -260,7 +263,10 @@ void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks)
 	trace_tasks_each(tasks, add_runtime, s);
 }
 
-/* As Linux's perf has it, which decides about the order of calls that took the same time. */
+/*
+ * Returns the time as computed in Linux's perf, which decides the order of calls with the same
+ * time.
+ */
 static double trace_summary_time_of(const struct trace_summary_call *c)
 {
 	return c->duration_ns.mean / 1e6 * (double)c->calls;
@@ -320,7 +326,7 @@ static int by_time_and_group(const struct trace_summary_line *a, const struct tr
 	return order ? order : a->group->id < b->group->id ? -1 : a->group->id > b->group->id;
 }
 
-/* Puts @line where it belongs among the first @max, of which there are @n. */
+/* Inserts @line at its position among the first @max, of which there are @n. */
 static size_t insert_line(struct trace_summary_line *lines, size_t n, size_t max,
 			  struct trace_summary_line line)
 {
@@ -352,7 +358,7 @@ size_t trace_summary_top(struct trace_summary *s, struct trace_summary_line *ret
 	return all;
 }
 
-/* The durations of a row, as far as there were any. */
+/* Returns the range of durations of a row, limited to those that occurred. */
 static void row_range(const struct trace_summary_call *c, unsigned row, double *first, double *last)
 {
 	*first = row ? (double)(1ULL << row) : 0;

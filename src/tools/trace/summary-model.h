@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How often each call was made, how long it took and how often it failed: by thread, by cgroup, or
- * in all.
+ * The number of times each call was made, its duration and its failures: by thread, by cgroup, or
+ * in total.
  *
- * It is filled by calls (trace_summary_add()) or by what BPF programs have counted
+ * It is filled from calls (trace_summary_add()) or from the counts of BPF programs
  * (trace_summary_merge()).
  */
 #include <stddef.h>
@@ -25,8 +25,10 @@ enum trace_summary_mode {
 	TRACE_SUMMARY_CGROUP,
 };
 
-/* Row i counts calls that took 2^i to 2^(i+1) - 1 ns; row 0 also those of 0 ns, the last row all
- * that took longer. */
+/*
+ * The number of rows. Row i counts calls that took 2^i to 2^(i+1) - 1 ns; row 0 also those of 0 ns,
+ * the last row also longer ones.
+ */
 #define TRACE_SUMMARY_ROWS 40
 
 struct trace_summary_errno {
@@ -49,13 +51,13 @@ struct trace_summary_call {
 };
 
 struct trace_summary_group {
-	uint64_t id;      /* a tid or a cgroup's id; 0 in all */
-	const char *name; /* the task's or the cgroup's; "": not known */
+	uint64_t id;      /* a tid or a cgroup's id; 0 for the total */
+	const char *name; /* of the task or the cgroup; "": unknown */
 	uint64_t events;  /* begins and ends of calls, and events of other kinds */
-	double share;     /* of the events of all groups, 0 to 1 */
+	double share;     /* share of the events of all groups, 0 to 1 */
 	uint64_t major_faults, minor_faults;
 	uint64_t runtime_ns;
-	struct trace_summary_call **calls; /* as they are shown */
+	struct trace_summary_call **calls; /* in the order in which they are shown */
 	size_t n_calls;
 };
 
@@ -66,38 +68,38 @@ DEFINE_FREEP(trace_summary)
 enum trace_summary_mode trace_summary_mode(const struct trace_summary *s);
 
 /*
- * Counts a call that has ended. One whose begin was not seen took 0 ns, as perf has it. Of one that
- * has not ended only its begin counts, as an event.
+ * Counts a call that has ended. A call whose begin was not seen has a duration of 0 ns, as in
+ * Linux's perf. Of a call that has not ended, only its begin counts, as an event.
  */
 void trace_summary_add(struct trace_summary *s, const struct trace_call *c);
 
 /*
- * Adds what was counted elsewhere for the call @c->nr of group @id. @name: NULL if it is not known.
+ * Adds counts from elsewhere for the call @c->nr of group @id. @name is NULL if it is unknown.
  * @c->name may be NULL. Events are not counted.
  */
 void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 			 const struct trace_summary_call *c);
 
 /*
- * The group @id, which is made if it was not there; in mode TRACE_SUMMARY_TOTAL the only one. Its
- * events, faults and run time may be added to. @name: as above.
+ * Returns the group @id, which is made if it does not exist; in mode TRACE_SUMMARY_TOTAL the only
+ * one. The caller may add to its events, faults and run time. @name: as above.
  */
 struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_t id,
 						const char *name);
 
 /*
- * Counts another event, of @task: page faults have counts of their own. NULL: nobody knows whose it
- * is, so it counts in total alone.
+ * Counts another event of @task. Page faults have counts of their own. If @task is NULL, it is
+ * unknown, and the event only counts in the total.
  */
 void trace_summary_sample(struct trace_summary *s, const struct session_sample *sample,
 			  const struct trace_task *task);
 
-/* Adds how long each of the tasks ran. */
+/* Adds the run time of each of the tasks. */
 void trace_summary_runtimes(struct trace_summary *s, struct trace_tasks *tasks);
 
 /*
- * Puts everything into the order in which it is shown: groups with fewer events first, calls that
- * took more time first. Valid until the next call is added.
+ * Sorts everything into the order in which it is shown: groups with fewer events first, calls that
+ * took more time first. The result is valid until the next call is added.
  */
 struct trace_summary_group **trace_summary_groups(struct trace_summary *s, size_t *ret_n);
 
@@ -108,10 +110,10 @@ struct trace_summary_line {
 };
 
 /*
- * The @max calls of all groups that took the most time, that of the most time first. Returns how
- * many calls there are in all.
+ * Finds the @max calls of all groups that took the most time, sorted by descending time. Returns
+ * the total number of calls.
  */
 size_t trace_summary_top(struct trace_summary *s, struct trace_summary_line *ret, size_t max);
 
-/* The duration that @share (0 to 1) of the calls do not exceed, estimated from the rows. */
+/* Returns the duration that @share (0 to 1) of the calls do not exceed, estimated from the rows. */
 uint64_t trace_summary_quantile(const struct trace_summary_call *c, double share);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "tools/trace/summary-model.h"
 
-/* More calls than anybody compares at a glance. */
+/* The maximum number of calls, which is more than anybody compares at a glance. */
 #define CALLS_MAX 100
 
 static double trace_summary_top_msec(double ns)
@@ -17,7 +17,7 @@ static double trace_summary_top_msec(double ns)
 	return ns / 1e6;
 }
 
-/* "ls/29001"; a cgroup has its path; in all there is nothing to tell. */
+/* Appends "ls/29001", or the path of a cgroup, or nothing for the total. */
 static void trace_summary_top_add_group(struct text *t, const struct trace_summary_group *g,
 					enum trace_summary_mode mode)
 {

@@ -10,7 +10,7 @@
 #include "tools/trace/summary-model.h"
 #include "view/json.h"
 
-/* A thread's or a cgroup's summary of calls as JSON: docs/format/trace-json.md. */
+/* Formats a thread's or a cgroup's summary of calls as JSON: docs/format/trace-json.md. */
 
 static void trace_summary_json_write_rows(struct json *j, const struct trace_summary_call *c)
 {
@@ -21,7 +21,7 @@ static void trace_summary_json_write_rows(struct json *j, const struct trace_sum
 			continue;
 		json_object(j);
 		json_member_unsigned(j, "first_ns", i ? 1ULL << i : 0);
-		/* The last row has no end but the longest call. */
+		/* The last row ends at the longest call. */
 		json_member_unsigned(j, "last_ns",
 				     i + 1 < TRACE_SUMMARY_ROWS ? (2ULL << i) - 1 : c->max_ns);
 		json_member_unsigned(j, "count", c->rows[i]);
@@ -120,7 +120,7 @@ static double trace_summary_msec(double ns)
 	return ns / 1e6;
 }
 
-/* "ls (29001), 192 events, 63.6%"; of cgroups and in all there are no shares. */
+/* Appends "ls (29001), 192 events, 63.6%". There are no shares for cgroups and for the total. */
 static void trace_summary_add_title(struct text *t, const struct trace_summary_group *g,
 				    enum trace_summary_mode mode,
 				    const struct trace_summary_style *style)
@@ -175,7 +175,7 @@ static void trace_summary_add_head(struct text *t, const struct trace_summary_st
 		  q ? " --------- ---------" : "");
 }
 
-/* "1.02 us": three digits. */
+/* Appends a time with three digits: "1.02 us". */
 static void trace_summary_add_time(struct text *t, double ns)
 {
 	static const char *const units[] = { "ns", "us", "ms", "s" };
@@ -202,7 +202,7 @@ static void trace_summary_add_rows(struct text *t, const struct trace_summary_ca
 			most = c->rows[i];
 	}
 	for (int i = first; i >= 0 && i <= last; i++) {
-		/* What was counted at all has a bar. */
+		/* Any count above 0 has a bar. */
 		int length =
 			(int)(((double)c->rows[i] * BAR_WIDTH + (double)most - 1) / (double)most);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* The tables of `perf trace -s`, as text and as JSON. */
+/* Prints the tables of `perf trace -s`, as text and as JSON. */
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -11,10 +11,10 @@ struct trace_summary_style {
 	bool shows_quantiles; /* p50, p99 */
 	bool shows_rows;      /* a histogram under each call */
 	bool shows_runtime;   /* --sched */
-	size_t max_rows;      /* calls of each table; 0: all */
-	bool is_json;         /* an object a line for each group */
+	size_t max_rows;      /* the number of calls in each table; 0: all */
+	bool is_json;         /* print an object for each group on a line of its own */
 };
 
-/* Prints a table for each thread or cgroup, or the one of all. */
+/* Prints a table for each thread or cgroup, or one for the total. */
 void trace_summary_print(FILE *out, struct trace_summary *s,
 			 const struct trace_summary_style *style);

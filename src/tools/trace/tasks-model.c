@@ -16,18 +16,21 @@
 #include "tools/trace/file-effects-model.h"
 #include "tools/trace/files-model.h"
 
-/* How long an answer of /proc holds if descriptors change without notice. */
+/* The time for which an answer of /proc is valid if descriptors change without notice. */
 #define ANSWER_HOLDS_NS 50000000
 
-/* The kernel's names have up to 15 characters, those of its own threads up to 63. */
+/*
+ * The maximum length of names. The kernel's names have up to 15 characters, those of its own
+ * threads up to 63.
+ */
 #define COMM_SIZE 64
 
 struct entry {
 	struct trace_task task;    /* comm points to comm_text */
-	struct trace_files *files; /* of its process; NULL: not asked for yet */
-	uint64_t asked_ns;         /* with has_gaps: when /proc was asked */
+	struct trace_files *files; /* of its process; NULL: not needed yet */
+	uint64_t asked_ns;         /* with has_gaps: the time at which /proc was read */
 	uint32_t pins;
-	struct entry *older, *newer; /* of those that have ended */
+	struct entry *older, *newer; /* links between tasks that have ended */
 	char comm_text[COMM_SIZE];
 };
 
@@ -38,10 +41,10 @@ struct trace_tasks {
 	bool has_gaps;
 	struct u64_map by_tid;
 	struct file_effects effects;
-	/* Those that have ended, the oldest first. */
+	/* The tasks that have ended, the oldest first. */
 	struct entry *oldest, *newest;
 	size_t n_ended;
-	struct entry *unused; /* a list by newer */
+	struct entry *unused; /* a list linked by newer */
 };
 
 static struct entry *trace_tasks_entry_of(struct trace_task *task)
@@ -157,7 +160,7 @@ static void drop_oldest(struct trace_tasks *t)
 	t->unused = e;
 }
 
-/* The number of a task that has ended is given to a new one. */
+/* Marks a task as living again: its number is given to a new task. */
 void trace_tasks_revive(struct trace_tasks *t, struct trace_task *task)
 {
 	if (!task->has_ended)
@@ -209,7 +212,10 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
 	return &e->task;
 }
 
-/* The descriptors of the task's process: those of its leader, which all threads share. */
+/*
+ * Returns the descriptors of the task's process. They are those of its leader, which all threads
+ * share.
+ */
 static struct trace_files *trace_tasks_files_of(struct trace_tasks *t, struct entry *e)
 {
 	uint32_t pid = e->task.pid;
@@ -330,8 +336,9 @@ struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t)
 }
 
 /*
- * The threads that shared the descriptors are gone, and so are those that were to be closed on
- * exec. Nobody has told which these were: hardly ever the standard ones.
+ * Forgets descriptors at exec. The threads that shared them are gone, and so are the descriptors
+ * with close-on-exec. It is not reported which ones these were, but they are hardly ever the
+ * standard ones.
  */
 static void forget_at_exec(struct trace_tasks *t, struct entry *e)
 {

@@ -17,13 +17,15 @@
 #include "tools/trace/decode-bpf.h"
 #include "tools/trace/rings-bpf.h"
 
-/* Rings: as large as may be, but no more than this, and all together no more than a part of memory.
+/*
+ * The size of rings: as large as possible, but at most this, and all together at most a share of
+ * memory.
  */
 #define RING_MAX     (UINT32_C(32) << 20)
 #define RING_MIN     (UINT32_C(256) << 10)
 #define MEMORY_SHARE 32
 
-/* The most that can be asked for: the verifier does not follow offsets beyond 512 MB. */
+/* The maximum that may be requested: the verifier does not follow offsets beyond 512 MB. */
 #define RING_LIMIT (UINT32_C(256) << 20)
 
 struct bpf_trace {
@@ -44,7 +46,7 @@ void bpf_trace_free(struct bpf_trace *t)
 	free(t);
 }
 
-/* The largest power of two that leaves the machine enough memory. */
+/* Returns the largest power of two that leaves the machine enough memory. */
 static uint32_t good_ring_size(size_t n_cpus)
 {
 	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
@@ -55,7 +57,7 @@ static uint32_t good_ring_size(size_t n_cpus)
 	return size;
 }
 
-/* What was asked for is made a power of two of at least two blocks. */
+/* Returns the requested size, rounded to a power of two of at least two blocks. */
 static uint32_t ring_size_of(const struct bpf_trace_request *rq, size_t n_cpus)
 {
 	uint32_t size = 2 * TRACE_BLOCK;
@@ -75,7 +77,10 @@ static bool shows_files(const struct syscall_desc *desc)
 	return false;
 }
 
-/* Paths of descriptors are known by the calls that make them, whether these are wanted or not. */
+/*
+ * Watches the calls that make descriptors, which provide the paths, whether these calls are wanted
+ * or not.
+ */
 static void watch_files(struct trace_constants *c, size_t abi, enum syscall_abi its_abi)
 {
 	bool shown = false;
@@ -134,7 +139,7 @@ static void bpf_trace_set_constants(struct trace_constants *c, const struct bpf_
 	c->user = rq->user;
 	c->only_failures = rq->only_failures;
 	c->min_duration_ns = rq->min_duration_ns;
-	/* Whether a call is to be shown is known when it ends. */
+	/* With these filters, it is only known at its end whether a call is shown. */
 	c->tells_blocked = !rq->only_failures && !rq->min_duration_ns;
 	c->follows_no_forks = rq->follows_no_forks;
 	c->keeps_newest = rq->keeps_newest;
@@ -161,7 +166,7 @@ static size_t ring_stride(uint32_t ring_size)
 	return sizeof(struct trace_ring) + ring_size + TRACE_RECORD_MAX;
 }
 
-/* Everything that has to be known before the programs are loaded. */
+/* Prepares everything that must be known before the programs are loaded. */
 static int bpf_trace_prepare(struct bpf_trace *t, const struct bpf_trace_request *rq, size_t n_cpus,
 			     uint32_t ring_size, struct diag *diag)
 {
@@ -230,7 +235,10 @@ static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, st
 	return r;
 }
 
-/* Those who follow tasks come first; ends before begins, so that no begin stays without its end. */
+/*
+ * Attaches the programs. Those that follow tasks come first, and ends before begins, so that no
+ * begin stays without its end.
+ */
 static int bpf_trace_attach(struct bpf_trace *t, const struct bpf_trace_request *rq,
 			    struct diag *diag)
 {
@@ -310,7 +318,7 @@ static int bpf_trace_take_record(void *arg, const struct trace_record *record, s
 	return taker->take(taker->arg, &e);
 }
 
-/* What was lost last has no record after it that would say so. */
+/* Reports the last losses, which have no record after them that would report them. */
 static int tell_last_losses(struct taker *taker)
 {
 	struct bpf_trace *t = taker->trace;
@@ -347,15 +355,15 @@ int bpf_trace_losses(const struct bpf_trace *t, struct bpf_trace_losses *ret, st
 	return bpf_targets_lost(t->module, &ret->tasks, diag);
 }
 
-/* Bytes of structs, arrays of numbers and the like. */
+/* The maximum bytes of structs, arrays of numbers and similar data. */
 #define STRUCT_MAX 512
 
-/* Bytes of each string of argv at least: cut earlier they say too little. */
+/* The minimum bytes of each string of argv. Shorter ones would be useless. */
 #define ARGV_MIN 256
 
 static uint16_t trace_plan_limit_of(const struct syscall_arg *arg, uint32_t string_limit)
 {
-	/* With its NUL, which is copied but not kept. */
+	/* Includes its NUL, which is copied but not kept. */
 	uint32_t limit = string_limit < TRACE_PIECE_MAX ? string_limit : TRACE_PIECE_MAX;
 
 	switch (arg->copy) {
@@ -381,7 +389,7 @@ static struct trace_copy trace_plan_copy_of(const struct syscall_desc *desc, uns
 		.length_arg = arg->length_arg,
 		.length_is_32bit = arg->length_arg < SYSCALL_ARGS_MAX &&
 				   desc->args[arg->length_arg].bytes == 4,
-		/* Members of an iovec are counted, not its bytes. */
+		/* The length counts members of an iovec, not its bytes. */
 		.element_bytes =
 			arg->copy == COPY_IOVEC || !arg->element_bytes ? 1 : arg->element_bytes,
 		.size = arg->size,
@@ -389,7 +397,7 @@ static struct trace_copy trace_plan_copy_of(const struct syscall_desc *desc, uns
 	};
 }
 
-/* Does the argument get the two descriptors that pipe() and socketpair() make? */
+/* True if the argument receives the two descriptors that pipe() and socketpair() make. */
 static bool is_fd_pair(const struct syscall_desc *desc, const struct syscall_arg *arg)
 {
 	return arg->kind == ARG_NUMBERS && arg->when == COPY_AT_EXIT &&

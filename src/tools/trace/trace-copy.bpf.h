@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Copies what the arguments of a call point to, piece by piece, as the plan of the call says.
+ * Copies the memory to which the arguments of a call point, piece by piece, according to the call's
+ * plan.
  *
- * Everything comes from the program: pointers that point nowhere, counts that are absurd, memory
- * that changes meanwhile. Each number is used once it was limited, and read only once.
+ * Everything comes from the program and is not trusted: pointers may be invalid, counts absurd, and
+ * memory may change meanwhile. Each number is read only once, and limited before it is used.
  *
- * The functions that are not static are looked at once by the verifier, and not at every call. They
- * have to expect a NULL, which never comes.
+ * The functions that are not static are verified once by the verifier, and not at every call. They
+ * have to check for NULL, which never occurs.
  */
 #include "bpf/trace-kernel.bpf.h"
 #include "tools/trace/trace-state.bpf.h"
 
-/* Of arch/syscall/syscall.h, which is not for BPF. */
+/* From arch/syscall/syscall.h, which is not for BPF. */
 enum {
 	COPY_NONE,
 	COPY_STRING,
@@ -67,13 +68,13 @@ static __always_inline const struct trace_plan *plan_of(_Bool is_compat, __u64 n
 }
 
 /*
- * Which piece it is, as a number: the verifier of some kernels does not let functions have a struct
- * of this size.
+ * Identifies a piece by a number, because the verifier of some kernels does not permit a struct of
+ * this size as an argument.
  */
 #define PIECE(arg, part, flags) ((__u32)(arg) | (__u32)(part) << 8 | (__u32)(flags) << 16)
 #define PIECE_IS_STRING         (1U << 24)
 
-/* Reads the @size bytes at @addr, or the string; @flags get what is to be said about it. */
+/* Reads the @size bytes at @addr, or the string. @flags gets the flags of the piece. */
 static __always_inline long read_piece(void *to, __u64 addr, __u64 size, __u32 limit, __u32 *flags)
 {
 	long failed;
@@ -82,7 +83,7 @@ static __always_inline long read_piece(void *to, __u64 addr, __u64 size, __u32 l
 		size = limit;
 		*flags |= CALL_DATA_MORE;
 	}
-	/* Said once more: not every verifier sees that both are limited now. */
+	/* Repeated, because not every verifier recognizes that both are limited now. */
 	asm volatile("" : "+r"(size));
 	if (size > TRACE_PIECE_MAX)
 		return -1;
@@ -95,7 +96,7 @@ static __always_inline long read_string(void *to, __u64 addr, __u32 limit, __u32
 	long got = bpf_probe_read_user_str(to, limit, (void *)addr);
 	char last = 1;
 
-	/* A string that is just as long ends there: a path of PATH_MAX bytes. */
+	/* A string of exactly this length ends there: a path of PATH_MAX bytes. */
 	if (got == limit)
 		bpf_probe_read_user(&last, sizeof(last), (void *)(addr + limit - 1));
 	if (got == limit && last)
@@ -104,8 +105,8 @@ static __always_inline long read_string(void *to, __u64 addr, __u32 limit, __u32
 }
 
 /*
- * Adds the @size bytes at @addr, or the string there, as far as @limit allows. Returns how many
- * bytes were copied; negative: they cannot be read; 0, too, if there is no room for a piece.
+ * Adds the @size bytes at @addr, or the string there, up to @limit. Returns the number of bytes
+ * that were copied; negative: they cannot be read; 0 also if there is no space for a piece.
  */
 __noinline int add_piece(struct task_state *s, __u64 addr, __u64 size, __u32 limit, __u32 name)
 {
@@ -139,7 +140,7 @@ __noinline int add_piece(struct task_state *s, __u64 addr, __u64 size, __u32 lim
 	return (int)got;
 }
 
-/* The pointer or size_t at @addr, as wide as the program has them; 0: it cannot be read. */
+/* Returns the pointer or size_t at @addr, in the program's width; 0: it cannot be read. */
 static __always_inline __u64 read_word(__u64 addr, _Bool is_compat)
 {
 	__u64 word = 0;
@@ -153,7 +154,7 @@ static __always_inline __u64 read_word(__u64 addr, _Bool is_compat)
 	return word;
 }
 
-/* After the last string that is copied: says whether there are more. */
+/* Ends an array after the last copied string: notes whether there are more. */
 __noinline int end_strings(struct task_state *s, __u64 addr, __u32 name)
 {
 	if (s && read_word(addr, s->is_compat))
@@ -162,9 +163,9 @@ __noinline int end_strings(struct task_state *s, __u64 addr, __u32 name)
 }
 
 /*
- * An array of pointers to strings, up to a NULL. Before Linux 6.2 the verifier lets a loop go back
- * by a jump only. The compiler makes one if the loop has nothing in common with what comes after
- * it, hence end_strings().
+ * Copies an array of pointers to strings, up to a NULL. Before Linux 6.2 the verifier permits loops
+ * only with a backward jump. The compiler makes one if the loop has nothing in common with the code
+ * after it, hence end_strings().
  */
 __noinline int copy_strings(struct task_state *s, __u64 addr, __u32 limit, __u32 name)
 {
@@ -186,8 +187,8 @@ __noinline int copy_strings(struct task_state *s, __u64 addr, __u32 limit, __u32
 }
 
 /*
- * An array of @count struct iovec, and what they point to, of which @left bytes matter. @name is
- * that of the array, the pieces after it are its members'.
+ * Copies an array of @count struct iovec, and the first @left bytes to which they point. @name is
+ * that of the array; the pieces after it belong to its members.
  */
 __noinline int copy_iovec(struct task_state *s, __u64 addr, __u64 count, __u64 left,
 			  __u64 limit_name)
@@ -216,7 +217,7 @@ __noinline int copy_iovec(struct task_state *s, __u64 addr, __u64 count, __u64 l
 	return 0;
 }
 
-/* A struct msghdr: its name, and its iovec, of which @left bytes matter. */
+/* Copies a struct msghdr: its name, and its iovec, of which the first @left bytes matter. */
 __noinline int copy_msghdr(struct task_state *s, __u64 addr, __u64 left, __u32 limit, __u32 name)
 {
 	__u64 at, iov, n;
@@ -236,7 +237,7 @@ __noinline int copy_msghdr(struct task_state *s, __u64 addr, __u64 left, __u32 l
 	return 0;
 }
 
-/* How many bytes, or members of an iovec, argument @c has. */
+/* Returns the number of bytes, or of members of an iovec, of argument @c. */
 static __always_inline __u64 length_of(const struct task_state *s, const struct trace_copy *c,
 				       __s64 result)
 {
@@ -256,11 +257,14 @@ static __always_inline __u64 length_of(const struct task_state *s, const struct 
 			n = (__u32)n;
 		}
 	}
-	/* Negative, or so large that the product would be wrong: as much as there is room. */
+	/*
+	 * A number that is negative, or so large that the product would overflow, means as much as
+	 * fits.
+	 */
 	return n >> 32 ? 1ULL << 32 : n * c->element_bytes;
 }
 
-/* What the command of the call asks for, now that it begins or ends; or NULL. */
+/* Returns the copy that the command of the call requires at this begin or end; or NULL. */
 static __always_inline const struct trace_copy *
 variant_of(const struct task_state *s, const struct trace_plan *plan, __s64 result)
 {
@@ -276,8 +280,8 @@ variant_of(const struct task_state *s, const struct trace_plan *plan, __s64 resu
 }
 
 /*
- * One argument; @i TRACE_ARGS_MAX: that of the command. @result: of a call that ends; a call that
- * begins has ~0.
+ * Copies one argument; @i TRACE_ARGS_MAX: the one that the command selects. @result is that of a
+ * call that ends; for a call that begins it is ~0.
  */
 __noinline int copy_arg(struct task_state *s, __u32 i, __s64 result)
 {
@@ -319,7 +323,7 @@ __noinline int copy_arg(struct task_state *s, __u32 i, __s64 result)
 	return 0;
 }
 
-/* All that is to be copied @when. */
+/* Copies everything that is to be copied @when. */
 static __always_inline void copy_args(struct task_state *s, const struct trace_plan *plan,
 				      __u32 when, __s64 result)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a descriptor of the current task stands for: the names of its path, from the last to the
- * first, as /proc/PID/fd would have them in the other order.
+ * Finds the file of a descriptor of the current task: the names of its path, from the last to the
+ * first, the reverse of /proc/PID/fd.
  */
 #include "bpf/trace-kernel.bpf.h"
 #include "tools/trace/trace-state.bpf.h"
@@ -63,7 +63,10 @@ struct task_struct___files {
 	struct fs_struct *fs;
 } KERNEL;
 
-/* Names of a path, mounts included, and the bytes of each: NAME_MAX and its NUL. */
+/*
+ * The maximum number of names of a path, including mounts, and the bytes of each: NAME_MAX and its
+ * NUL.
+ */
 #define FILE_NAMES_MAX 64
 #define FILE_NAME_SIZE 256
 
@@ -78,8 +81,8 @@ static __always_inline struct file *file_of(struct task_struct___files *task, __
 }
 
 /*
- * Writes the names of the path @dentry_addr on @mnt_addr to the data of @s, and says how many bytes
- * they take; negative: there are too many.
+ * Writes the names of the path @dentry_addr on @mnt_addr to the data of @s. Returns the number of
+ * their bytes; negative: there are too many.
  */
 __noinline int file_names(struct task_state *s, __u64 mnt_addr, __u64 dentry_addr)
 {
@@ -89,7 +92,10 @@ __noinline int file_names(struct task_state *s, __u64 mnt_addr, __u64 dentry_add
 
 	if (!s)
 		return -1;
-	/* Kept in memory, where the verifier does not follow it through all ways of the loop. */
+	/*
+	 * Kept in memory, so that the verifier does not follow its value through all paths of the
+	 * loop.
+	 */
 	s->data_size = 0;
 	for (int i = 0; i < FILE_NAMES_MAX; i++) {
 		__u32 at = s->data_size;

@@ -13,10 +13,10 @@ struct trace_model {
 	bool may_split; /* calls may be shown in two parts */
 	struct trace_tasks *tasks;
 	struct trace_sink sink;
-	int stop; /* what the sink returned to stop: it gets nothing more */
+	int stop; /* the result with which the sink stopped; it gets nothing more */
 	struct open_calls open;
 	/*
-	 * Without CALL_EVENT_BLOCKED: the task that was the last to begin a call. Only this one is
+	 * Without CALL_EVENT_BLOCKED: the last task that began a call. Only this call is
 	 * interrupted, when another task begins a call or another event is shown.
 	 */
 	struct trace_task *current;
@@ -57,7 +57,7 @@ static uint64_t trace_duration_of(const struct trace_call *c)
 	return c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
 }
 
-/* Is a call that has ended, and of which nothing was shown yet, to be shown? */
+/* True if a call that has ended, and of which nothing was shown yet, is to be shown. */
 static bool trace_is_chosen(const struct trace_model *m, const struct trace_call *c)
 {
 	if (m->choice.min_duration_ns &&
@@ -68,7 +68,7 @@ static bool trace_is_chosen(const struct trace_model *m, const struct trace_call
 	return !m->choice.wants || m->choice.wants(m->choice.arg, c);
 }
 
-/* May the beginning of a call be shown before its end is known? */
+/* True if the beginning of a call may be shown before its end is known. */
 static bool is_begin_chosen(const struct trace_model *m, const struct trace_call *c)
 {
 	return m->may_split && (!m->choice.wants || m->choice.wants(m->choice.arg, c));
@@ -77,7 +77,7 @@ static bool is_begin_chosen(const struct trace_model *m, const struct trace_call
 static int trace_release(struct trace_model *m, struct held_call *h,
 			 const struct session_sample *s);
 
-/* Shows the beginning of a call that goes on. */
+/* Shows the beginning of a call that has not ended. */
 static int show_begun(struct trace_model *m, struct open_call *o)
 {
 	struct trace_call *c = &o->kept.call;
@@ -87,7 +87,7 @@ static int show_begun(struct trace_model *m, struct open_call *o)
 	open_calls_no_longer_waits(&m->open, o);
 	if (o->is_shown || !o->is_wanted)
 		return 0;
-	/* Calls of the task that ended before, and whose samples were lost, come first. */
+	/* Earlier calls of the task whose samples were lost come first. */
 	while (!r && (h = held_calls_of_task(&m->held, c->task)))
 		r = trace_release(m, h, NULL);
 	if (r)
@@ -97,7 +97,7 @@ static int show_begun(struct trace_model *m, struct open_call *o)
 	return trace_give(m, c);
 }
 
-/* Something of @time_ns is about to be shown: calls that wait are shown as far as they got. */
+/* Shows the beginnings of waiting calls, because something of @time_ns is about to be shown. */
 static int trace_interrupt(struct trace_model *m, uint64_t time_ns)
 {
 	struct open_call *o;
@@ -109,7 +109,7 @@ static int trace_interrupt(struct trace_model *m, uint64_t time_ns)
 	return r;
 }
 
-/* The same where nobody tells who waits. */
+/* Does the same if waiting calls are not reported. */
 static int interrupt_current(struct trace_model *m, const struct trace_task *by)
 {
 	struct trace_task *task = m->current;
@@ -129,7 +129,7 @@ static int trace_hand_over(struct trace_model *m, const struct trace_call *c)
 	return r;
 }
 
-/* Hands over the held call @h, with the stack of @s. */
+/* Passes on the held call @h, with the stack of @s. */
 static int trace_release(struct trace_model *m, struct held_call *h, const struct session_sample *s)
 {
 	int r;
@@ -140,7 +140,7 @@ static int trace_release(struct trace_model *m, struct held_call *h, const struc
 	return r;
 }
 
-/* Hands over a call that has ended, or keeps it until its stack comes. */
+/* Passes on a call that has ended, or keeps it until its stack arrives. */
 static int trace_ended(struct trace_model *m, const struct trace_call *c, bool is_shown)
 {
 	if (!is_shown && !trace_is_chosen(m, c)) {
@@ -155,7 +155,7 @@ static int trace_ended(struct trace_model *m, const struct trace_call *c, bool i
 					     : 0;
 }
 
-/* A call whose end will not be seen any more. */
+/* Ends a call whose end will not be seen any more. */
 static int trace_abandon(struct trace_model *m, struct open_call *o)
 {
 	int r = show_begun(m, o);
@@ -183,7 +183,7 @@ static struct trace_call trace_call_of(const struct call_event *e, struct trace_
 	return c;
 }
 
-/* exit() is shown when it begins: there is nothing to wait for. */
+/* Handles exit(), which is shown when it begins, because it does not end. */
 static int no_return(struct trace_model *m, struct trace_call *c)
 {
 	int r;
@@ -236,15 +236,15 @@ static int trace_blocked(struct trace_model *m, const struct call_event *e, stru
 }
 
 /*
- * A new task returns, too, from the call that made it. Some kernels tell of that (x86_64's), others
- * do not (arm64's). The call is its parent's, which alone has begun it.
+ * True if a new task returns from the call that made it. Some kernels report that (x86_64's),
+ * others do not (arm64's). The call belongs to its parent, which alone has begun it.
  */
 static bool is_return_of_new_task(const struct trace_call *c)
 {
 	return !c->result && syscall_makes_task(c->desc);
 }
 
-/* The end of a call that began before we looked, or whose beginning was lost. */
+/* Takes the end of a call that began before the trace, or whose beginning was lost. */
 static int end_unbegun(struct trace_model *m, const struct call_event *e, struct trace_task *task,
 		       const struct session_sample *s)
 {
@@ -268,7 +268,7 @@ static int trace_end(struct trace_model *m, const struct call_event *e, struct t
 	struct trace_call c;
 	int r;
 
-	/* -1: the kernel has forgotten the number, as it does in rt_sigreturn(). */
+	/* -1: the kernel has forgotten the number, as in rt_sigreturn(). */
 	if (o && e->nr >= 0 && o->kept.call.nr != e->nr) {
 		r = trace_abandon(m, o);
 		if (r)
@@ -379,8 +379,8 @@ int trace_model_event(struct trace_model *m, const struct call_event *e)
 }
 
 /*
- * Where nobody tells who waits, a page fault within a call does not interrupt it, as in Linux's
- * perf.
+ * Interrupts a call for a sample. If waiting calls are not reported, a page fault within a call
+ * does not interrupt it, as in Linux's perf.
  */
 static int interrupt_for_sample(struct trace_model *m, const struct session_sample *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How records come into the ring of a CPU: begin_writing(), then reserve(), the record's bytes and
+ * Writes records into the ring of a CPU: begin_writing(), then reserve(), the record's bytes and
  * publish() for each record, end_writing(). The reader's side is tools/trace/rings-bpf.h.
  */
 #include "tools/trace/bpf-types.h"
@@ -17,27 +17,27 @@ struct {
 	__uint(value_size, sizeof(struct trace_ring) + TRACE_RECORD_MAX);
 } rings SEC(".maps");
 
-/* What wakes the reader: the bytes mean nothing. */
+/* Wakes the reader. The bytes in it are not used. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 65536); /* a multiple of the largest size of pages */
+	__uint(max_entries, 65536); /* a multiple of the largest page size */
 } wakeups SEC(".maps");
 
 /*
- * Whoever writes a record: its ring, and the position from which on the record has room. The
- * record is there for the reader once its end is the head.
+ * The writer of a record: its ring, and the position of the space for the record. The reader sees
+ * the record once its end is the head.
  */
 struct writer {
 	struct trace_ring *ring;
 	__u64 end;
 };
 
-/* How long a program may wait for room, with preemption disabled. */
+/* The maximum time for which a program may wait for space, with preemption disabled. */
 #define WAIT_NS 20000
 
 /*
- * The reader is on another CPU and may be just about to make room: looks for some microseconds.
- * Not static: the verifier looks at it once, and not at every call.
+ * Waits some microseconds for space, because the reader is on another CPU and may be just about to
+ * make some. Not static, so that the verifier verifies it once, and not at every call.
  */
 __noinline int wait_for_room(__u64 end)
 {
@@ -66,7 +66,7 @@ static __always_inline void wake_reader(struct trace_ring *ring, __u64 head)
 	bpf_ringbuf_output(&wakeups, &nothing, sizeof(nothing), BPF_RB_FORCE_WAKEUP);
 }
 
-/* Something has happened for which a flight recorder is to be read. */
+/* Notes an event for which a flight recorder must be read. */
 static __noinline void trigger(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -79,7 +79,9 @@ static __noinline void trigger(void)
 	bpf_ringbuf_output(&wakeups, &nothing, sizeof(nothing), BPF_RB_FORCE_WAKEUP);
 }
 
-/* Room for @size bytes, at most TRACE_RECORD_MAX; NULL: there is none, which is counted. */
+/*
+ * Returns space for @size bytes, at most TRACE_RECORD_MAX. NULL: there is none, which is counted.
+ */
 static __always_inline void *reserve(struct writer *w, __u32 size)
 {
 	struct trace_ring *ring = w->ring;
@@ -104,7 +106,7 @@ static __always_inline void *reserve(struct writer *w, __u32 size)
 	return (void *)ring->bytes + ((w->end - size) & (constants.ring_size - 1));
 }
 
-/* Everything that was written before is seen by whoever sees the new head. */
+/* Publishes the record: every reader of the new head sees everything that was written before. */
 static __always_inline void publish(struct writer *w)
 {
 	__sync_lock_test_and_set(&w->ring->head, w->end);
@@ -112,7 +114,9 @@ static __always_inline void publish(struct writer *w)
 		wake_reader(w->ring, w->end);
 }
 
-/* Takes the ring of this CPU. false: it is being written, which only real-time kernels let happen.
+/*
+ * Takes the ring of this CPU. False: it is being written to, which happens only on real-time
+ * kernels.
  */
 static __always_inline _Bool begin_writing(struct writer *w)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts system calls, and how long they take.
+ * Counts system calls, and their durations.
  *
- * Every call runs two programs, so that each lookup in a map counts. What is known of the task that
- * runs on a CPU is in `current`, which the switch to another task clears. So whatever is there is
- * of the current task: a call that neither waits nor is preempted needs no search for its begin,
- * and whether a task counts is asked once each time it runs.
+ * Every call runs two programs, so each lookup in a map matters. The state of the task that runs on
+ * a CPU is in `current`, which is cleared by the switch to another task. The contents therefore
+ * always belong to the current task: a call that neither waits nor is preempted needs no search for
+ * its begin, and a task is checked only once each time it runs.
  */
 #include <stddef.h>
 
@@ -23,7 +23,7 @@ struct {
 	__type(value, struct trace_summary_current);
 } current SEC(".maps");
 
-/* By task; only of tasks that have been switched away from during a call. */
+/* By task; only tasks that were switched away during a call. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -107,7 +107,7 @@ static __always_inline struct trace_summary_current *get_current(void)
 	return bpf_map_lookup_elem(&current, &zero);
 }
 
-/* Does what the current task does count? */
+/* True if the current task counts. */
 static __always_inline _Bool counts(struct trace_summary_current *c)
 {
 	if (c->state == TRACE_SUMMARY_UNKNOWN)
@@ -176,7 +176,7 @@ static __always_inline struct trace_summary_key key_of(const struct trace_summar
 	};
 }
 
-/* The logarithm to base 2. */
+/* Returns the logarithm to base 2. */
 static __always_inline __u32 bucket_of(__u64 ns)
 {
 	__u32 bucket = 0;
@@ -240,7 +240,7 @@ static __always_inline void count(struct trace_summary_current *c, __u32 call, _
 	}
 }
 
-/* The new task returns from the call that made it; the call is its parent's. */
+/* True if the new task returns from the call that made it. The call belongs to its parent. */
 static __always_inline _Bool is_child_return(_Bool is_compat, __s64 nr, __s64 result)
 {
 #pragma unroll
@@ -250,7 +250,7 @@ static __always_inline _Bool is_child_return(_Bool is_compat, __s64 nr, __s64 re
 	return 0;
 }
 
-/* A call that began before the task was switched away from, or before we looked. */
+/* Ends a call that began before the task was switched away, or before the trace. */
 static __always_inline void end_other(struct trace_summary_current *c, struct pt_regs *regs,
 				      __s64 result)
 {
@@ -289,7 +289,10 @@ int on_return(__u64 *ctx)
 	return 0;
 }
 
-/* The current task may not return on this CPU, and not before others use it. */
+/*
+ * Keeps the current task's call, because the task may return on another CPU, or after other tasks
+ * have used this one.
+ */
 static __always_inline void keep_open_call(const struct trace_summary_current *c)
 {
 	struct trace_summary_open now = { .enter_ns = c->enter_ns, .call = c->call };
@@ -317,7 +320,7 @@ int on_switch(void *ctx)
 	return 0;
 }
 
-/* Arguments: the parent, the new task. That one does not run yet: nothing is missed. */
+/* Arguments: the parent, the new task. The new task does not run yet, so nothing is missed. */
 SEC("tp_btf/sched_process_fork")
 int on_fork(__u64 *ctx)
 {
@@ -328,7 +331,7 @@ int on_fork(__u64 *ctx)
 	return 0;
 }
 
-/* The call of exec goes on under the id of the process. */
+/* Moves the open call of exec to the id of the process. */
 static __always_inline void rename_open_call(__u32 old, __u32 tid)
 {
 	struct trace_summary_open *open = bpf_map_lookup_elem(&open_calls, &old);
@@ -340,7 +343,7 @@ static __always_inline void rename_open_call(__u32 old, __u32 tid)
 }
 
 /*
- * Arguments: the task, its id before. Exec may make the task one that counts, and gives a thread
+ * Arguments: the task, its previous id. Exec may make the task one that counts, and gives a thread
  * the id of its process.
  */
 SEC("tp_btf/sched_process_exec")

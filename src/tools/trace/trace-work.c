@@ -24,7 +24,7 @@ void trace_request_done(struct trace_request *rq)
 	id_list_done(&rq->left_out);
 }
 
-/* Counts what is shown, and stops when it was enough. */
+/* Counts the shown events, and stops when the maximum is reached. */
 static int trace_work_count(struct trace_job *j, int r)
 {
 	j->shown++;
@@ -41,7 +41,10 @@ static bool trace_has_id(const struct id_list *l, uint32_t id)
 	return false;
 }
 
-/* Of a recording, -p and -t choose among its tasks; live, they choose what is opened. */
+/*
+ * True if the task is wanted. For a recording, -p and -t choose among its tasks; live, they choose
+ * the tasks for which events are opened.
+ */
 static bool trace_is_wanted(const struct trace_job *j, const struct trace_task *task)
 {
 	const struct target *t = &j->rq->what.target;
@@ -59,7 +62,7 @@ static int trace_work_show_call(void *arg, const struct trace_call *c)
 	return trace_work_count(j, j->rq->sink.call(j->rq->sink.arg, c));
 }
 
-/* Has the event been shown as often as its nr= says? */
+/* True if the event has been shown as often as its nr= permits. */
 static bool is_used_up(struct trace_job *j, const struct session_event *e)
 {
 	if (!j->left || e->index >= j->n_left || j->left[e->index] == UINT64_MAX)
@@ -67,7 +70,7 @@ static bool is_used_up(struct trace_job *j, const struct session_event *e)
 	return j->left[e->index] == 0 || !j->left[e->index]--;
 }
 
-/* Once every event with a limit has reached it, and there is nothing else, it is over. */
+/* True if every event with a limit has reached it, and nothing else is traced. */
 static bool all_are_used_up(const struct trace_job *j)
 {
 	if (!j->left || j->rq->selection.takes_calls)
@@ -132,7 +135,7 @@ static bool wants_call(void *arg, const struct trace_call *c)
 	return true;
 }
 
-/* Filters on arguments. A name that no call of any machine's has is a mistake. */
+/* Parses filters on arguments. A name that no call of any machine has is an error. */
 static int parse_filters(struct trace_job *j)
 {
 	const struct trace_selection *s = &j->rq->selection;
@@ -179,7 +182,7 @@ static bool trace_work_is_fault(const struct session_event *e, unsigned faults)
 	}
 }
 
-/* Does @text, which has an event's name and perhaps terms or modifiers behind it, name @e? */
+/* True if @text, an event's name, perhaps followed by terms or modifiers, names @e. */
 static bool names_event(const char *text, const struct session_event *e)
 {
 	_cleanup_(freep) char *name = xstrndup(text, strcspn(text, "/"));
@@ -193,19 +196,22 @@ static bool is_runtime(const struct session_event *e)
 	       !strcmp(e->tracepoint, "sched_stat_runtime");
 }
 
-/* Is the event there for calls and run times, whatever was asked for? */
+/* True if the event is recorded for calls and run times, and not because it was requested. */
 static bool is_own(const struct session_event *e)
 {
 	return is_runtime(e) || (e->system && !strcmp(e->system, "raw_syscalls"));
 }
 
-/* Programs are named by their file: what events they are, nobody has said. */
+/*
+ * True if the event was requested. Programs are named by their file, so their events cannot be
+ * recognized by name.
+ */
 static bool trace_is_asked_for(const struct trace_job *j, const struct session_event *e)
 {
 	const struct event_words *words = &j->rq->selection.events;
 	bool chooses = j->rq->faults || j->rq->selection.names_calls || words->n;
 
-	/* A recording shows its page faults, too, if nothing was chosen. */
+	/* Page faults of a recording are also shown if nothing was chosen. */
 	if (trace_work_is_fault(e, j->rq->input && !chooses ? ~0u : j->rq->faults))
 		return true;
 	for (size_t i = 0; i < words->n; i++)
@@ -254,7 +260,7 @@ static bool is_raw_call(const struct session_event *e)
 	return e->system && !strcmp(e->system, "raw_syscalls");
 }
 
-/* One sample among events of another source. */
+/* Takes one sample among events of another source. */
 static int trace_take_sample(struct trace_job *j, const struct session_sample *s)
 {
 	const struct sample_batch one = { .items = s, .n = 1 };
@@ -326,7 +332,7 @@ void trace_job_begin(struct trace_job *j, bool tells_blocked)
 	trace_samples_free(j->samples);
 	trace_model_free(j->model);
 	j->samples = NULL;
-	/* BPF programs tell of all new descriptors, whatever calls are chosen. */
+	/* BPF programs report all new descriptors, whatever calls are chosen. */
 	if (rq->selection.names_calls && !tells_blocked)
 		trace_tasks_expect_gaps(rq->tasks);
 	j->model = trace_model_new(&choice, rq->tasks, &sink);

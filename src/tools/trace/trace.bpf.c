@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tells every system call of the chosen tasks, in the ring of the CPU on which it ends.
+ * Reports every system call of the chosen tasks, in the ring of the CPU on which the call ends.
  *
- * What a call is called with is kept with the task until it ends: one record tells all of it. Only
- * if the task has to wait meanwhile, a record tells before that it has begun.
+ * The arguments of a call are kept with the task until it ends, so that one record reports
+ * everything. Only if the task has to wait meanwhile, an earlier record reports the begin.
  *
- * `constants` says what is wanted. The verifier knows its values, so that what is not asked for
- * costs nothing.
+ * `constants` defines what is requested. The verifier knows its values, so that unrequested
+ * features cost nothing.
  */
 #include <stddef.h>
 
@@ -21,7 +21,7 @@
 
 const volatile struct trace_constants constants = { 0 };
 
-/* A state goes with its task: fork does not copy it, exec keeps it, exit removes it. */
+/* A state belongs to its task: fork does not copy it, exec keeps it, exit removes it. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -41,7 +41,7 @@ static __always_inline void set_record(struct trace_record *r, const struct task
 	r->tid = s->tid;
 }
 
-/* Says how many records are missing here. */
+/* Reports the number of records that are missing here. */
 static __always_inline void tell_losses(struct writer *w, const struct task_state *s, __u64 now_ns)
 {
 	__u64 count = w->ring->lost - w->ring->lost_told;
@@ -69,7 +69,7 @@ static __always_inline void tell_task(struct writer *w, struct task_state *s, __
 	publish(w);
 }
 
-/* What has to be told before the next record of a task. */
+/* Reports what must precede the next record of a task. */
 static __always_inline void tell_first(struct writer *w, struct task_state *s, __u64 now_ns)
 {
 	if (w->ring->lost != w->ring->lost_told)
@@ -102,7 +102,7 @@ static __always_inline void write_call(struct writer *w, struct task_state *s, _
 	publish(w);
 }
 
-/* Tells of the call in which @s is, or has been. */
+/* Reports the current or last call of @s. */
 static __always_inline void tell_call(struct task_state *s, __u8 kind, __s64 result, __u64 now_ns)
 {
 	struct writer w;
@@ -135,7 +135,9 @@ static __always_inline void write_file(struct writer *w, const struct task_state
 	publish(w);
 }
 
-/* Tells what the new descriptor @fd stands for. The data of @s was told before and is overwritten.
+/*
+ * Reports the file of the new descriptor @fd. The data of @s was reported before and is
+ * overwritten.
  */
 __noinline int tell_file(struct task_state *s, __u32 fd, __u64 now_ns)
 {
@@ -154,7 +156,7 @@ __noinline int tell_file(struct task_state *s, __u32 fd, __u64 now_ns)
 	return 0;
 }
 
-/* Tells of the descriptors that a call has made. */
+/* Reports the descriptors that a call has made. */
 static __always_inline void tell_files(struct task_state *s, __s64 result, __u64 now_ns)
 {
 	const struct trace_plan *plan = plan_of(s->is_compat, s->nr);
@@ -200,8 +202,8 @@ static __always_inline struct task_state *new_state(struct task_struct *task)
 }
 
 /*
- * The state of the current task, @task, if it may be watched at all. One that waits for exec has
- * one when it calls it, @is_exec: if that succeeds, the call is told.
+ * Returns the state of the current task, @task, if it may be watched. A task that waits for exec
+ * gets a state when it calls exec (@is_exec); if that succeeds, the call is reported.
  */
 static __always_inline struct task_state *state_of(struct task_struct *task, _Bool is_exec)
 {
@@ -224,7 +226,7 @@ static __always_inline struct task_state *state_of(struct task_struct *task, _Bo
 	return s;
 }
 
-/* Is what happens now to be told, whoever does it? */
+/* True if the filters accept the current user and place, whatever the task is. */
 static __always_inline _Bool is_place(void)
 {
 	if (constants.limits_user && (__u32)bpf_get_current_uid_gid() != constants.user)
@@ -234,7 +236,10 @@ static __always_inline _Bool is_place(void)
 	return !constants.targets.limits_cgroup || bpf_current_task_under_cgroup(&cgroup, 0) == 1;
 }
 
-/* The index is limited by a mask, which the verifier follows more easily than comparisons. */
+/*
+ * Checks a bit. A mask limits the index, because the verifier follows masks more easily than
+ * comparisons.
+ */
 static __always_inline _Bool has_call(const volatile __u64 calls[][TRACE_CALLS_MAX / 64],
 				      _Bool is_compat, __u64 nr)
 {
@@ -301,8 +306,8 @@ int on_sys_enter(__u64 *ctx)
 }
 
 /*
- * Memory that the call has read is there when it ends, unless it was exec that succeeded. What it
- * has written is there only if it did not fail.
+ * Copies memory at the end of a call. Memory that the call has read is still present, except after
+ * a successful exec. Memory that it writes is valid only if it did not fail.
  */
 static __always_inline void copy_at_end(struct task_state *s, __s64 result)
 {
@@ -320,7 +325,7 @@ static __always_inline void copy_at_end(struct task_state *s, __s64 result)
 		copy_args(s, plan, COPY_AT_EXIT, result);
 }
 
-/* Is there something to tell of a call that has taken so long and ended so? */
+/* True if a call with this duration and result is to be reported. */
 static __always_inline _Bool is_shown(__u64 taken_ns, __s64 result)
 {
 	if (taken_ns < constants.min_duration_ns)
@@ -336,8 +341,8 @@ static __always_inline _Bool is_trigger(__u64 taken_ns, __s64 result)
 }
 
 /*
- * rt_sigreturn() has lost its number when it returns, and exec may have changed the ABI: then the
- * call that was kept says what it is. Without such a call, its begin was not seen.
+ * The end of a call. rt_sigreturn() has lost its number when it returns, and exec may have changed
+ * the ABI; the kept call then identifies it. Without a kept call, its begin was not seen.
  */
 SEC("tp_btf/sys_exit")
 int on_sys_exit(__u64 *ctx)
@@ -414,7 +419,7 @@ static __always_inline void tell_fork(const struct task_state *parent, struct ta
 	end_writing(&w);
 }
 
-/* The new task is not running yet: nothing that it does is missed. */
+/* The new task does not run yet, so none of its calls is missed. */
 SEC("tp_btf/sched_process_fork")
 int on_fork(__u64 *ctx)
 {
@@ -454,7 +459,7 @@ static __always_inline void tell_end(const struct task_state *s)
 }
 
 /*
- * A thread that calls exec becomes the process, and has the id of its first thread from then on,
+ * A thread that calls exec becomes the process. It then has the id of the process's first thread,
  * which has ended before.
  */
 SEC("tp_btf/sched_process_exec")
@@ -491,7 +496,7 @@ int on_rename(__u64 *ctx)
 	return 0;
 }
 
-/* Is the current task one of those that were named, and not just their child? */
+/* True if the current task is one of the named tasks, and not just their child. */
 static __always_inline _Bool target_is_named(void)
 {
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();

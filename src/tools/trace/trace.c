@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf trace: system calls and other events, line by line, as they happen. */
+/* perf trace: shows system calls and other events, line by line, as they happen. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,12 +20,12 @@
 #include "tools/trace/opts.h"
 
 #define STRING_DEFAULT 32
-/* Errors of system calls are below that. */
+/* Errors of system calls are below this. */
 #define ERRNO_END 4096
-/* A line that is longer helps nobody, and a BPF program copies no more. */
+/* A longer line would be useless, and a BPF program does not copy more. */
 #define STRING_MAX 4096
 
-/* -e, --expr, --filter and -G, each in its turn: what one means depends on those before it. */
+/* Sets -e, --expr, --filter and -G in their order, because each one depends on those before it. */
 static int trace_word_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {
@@ -63,7 +63,7 @@ static int faults_set(void *field, const struct option *o, const char *value, bo
 	return 0;
 }
 
-/* Milliseconds with decimals, as perf has always taken them. */
+/* Parses milliseconds with decimals, as perf has always done. */
 static int ms_set(void *field, const struct option *o, const char *value, bool negated,
 		  struct diag *diag)
 {
@@ -77,7 +77,7 @@ static int ms_set(void *field, const struct option *o, const char *value, bool n
 	return 0;
 }
 
-/* `uint64_t` of nanoseconds, from seconds with decimals. */
+/* Parses seconds with decimals to a `uint64_t` of nanoseconds. */
 static int seconds_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
@@ -91,7 +91,7 @@ static int seconds_set(void *field, const struct option *o, const char *value, b
 	return 0;
 }
 
-/* `int`: an error by name or number. */
+/* Parses an error, by name or number, to an `int`. */
 static int errno_set(void *field, const struct option *o, const char *value, bool negated,
 		     struct diag *diag)
 {
@@ -129,7 +129,7 @@ static int mode_set(void *field, const struct option *o, const char *value, bool
 			    "'%s' is not one of thread, total and cgroup", value);
 }
 
-/* `uint32_t`: bytes of buffers. */
+/* Parses the bytes of buffers to a `uint32_t`. */
 static int string_limit_set(void *field, const struct option *o, const char *value, bool negated,
 			    struct diag *diag)
 {
@@ -155,7 +155,7 @@ static int beautifiers_set(void *field, const struct option *o, const char *valu
 	return 0;
 }
 
-/* The setters get the whole list, whose first field the rows name. */
+/* A row for the setters, which get the whole list through its first field. */
 #define WORD(l, n, a, h)                                                                           \
 	OPT_CALL(l, n, struct trace_opts, typed, a, h, .set = trace_word_set,                      \
 		 .flags = OPTION_NO_NEGATION)
@@ -299,7 +299,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-/* Only BPF programs know whose cgroup a call is. */
+/* Requires BPF for cgroups: only BPF programs know the cgroup of a call. */
 static int need_bpf_for_cgroups(struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.input)
@@ -331,7 +331,10 @@ static int check_ring(const struct trace_request *rq, struct diag *diag)
 	return 0;
 }
 
-/* What is for programs that run: a recording was made of whatever was chosen then. */
+/*
+ * Rejects options for running programs together with a recording, because the choice was made when
+ * recording.
+ */
 static int check_input(const struct trace_opts *o, bool has_command, struct diag *diag)
 {
 	const struct record_request *what = &o->rq.what;
@@ -393,14 +396,14 @@ static int trace_check(const struct trace_opts *o, bool has_command, struct diag
 	return check_ring(&o->rq, diag);
 }
 
-/* Draws the consequences that some options have for others. */
+/* Applies the consequences that some options have for others. */
 static int trace_settle(struct trace_opts *o, struct diag *diag)
 {
 	if (o->rq.ring.ns || o->bpf_summary == CHOICE_YES)
 		o->rq.bpf = CHOICE_YES;
 	if (o->print_sample && o->rq.bpf == CHOICE_UNSAID)
 		o->rq.bpf = CHOICE_NO;
-	/* A call whose duration decides about it is shown as a whole. */
+	/* A call whose duration decides whether it is shown is shown as a whole. */
 	o->rq.whole_calls = o->line.is_json;
 	o->rq.min_duration_ns = o->duration_ns || !o->slowest ? o->duration_ns : 1;
 	o->only_summary |= (o->bpf_summary == CHOICE_YES || o->summary.shows_errnos ||
@@ -409,7 +412,7 @@ static int trace_settle(struct trace_opts *o, struct diag *diag)
 	return o->summary_mode == TRACE_SUMMARY_CGROUP ? need_bpf_for_cgroups(o, diag) : 0;
 }
 
-/* Turns options into the request. */
+/* Translates the options to the request. */
 static int trace_plan(struct trace_opts *o, bool has_command, struct diag *diag)
 {
 	struct callgraph_choice *stacks = &o->rq.what.sampling.callgraph.choice;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The commands of ioctl(), and what its argument and those of fcntl() and prctl() are if the tables
- * do not say it for a command.
+ * The commands of ioctl(), and the argument of ioctl(), fcntl() and prctl() if the tables do not
+ * define it for a command.
  */
 #include <linux/ioctl.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/digits.h"
 #include "tools/trace/value-out-view.h"
 
-/* Pointers are not told apart from numbers by the kernel's own types, either. */
+/* Writes the argument. The kernel's own types do not distinguish pointers from numbers either. */
 void out_command_arg(struct value_out *o, uint64_t v)
 {
 	if ((int64_t)v == (int32_t)v || v <= UINT32_MAX)
@@ -24,7 +24,7 @@ static char *trace_value_command_put_part(char *at, uint64_t v, unsigned width)
 	return digits_hex_right(at, v, width, '0');
 }
 
-/* A command that has no name: its direction, type, number, and the size of its argument. */
+/* Writes a command without a name: its direction, type, number, and the size of its argument. */
 static void unnamed_ioctl(struct value_out *o, uint32_t v)
 {
 	static const char *const directions[] = { "NONE", "WRITE", "READ", "READ|WRITE" };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What arguments point to: strings, buffers, arrays; structs and the rest are decoded elsewhere.
+ * Decodes the memory of arguments: strings, buffers, arrays; structs and the rest are decoded
+ * elsewhere.
  */
 #include <string.h>
 
@@ -35,7 +36,7 @@ static void trace_value_memory_string(struct value_out *o, const struct call_dat
 		   trace_value_memory_has_more(d));
 }
 
-/* Is there a piece, even one that could not be read? */
+/* True if there is a piece, even one that could not be read. */
 static bool has_piece(const struct value_out *o, unsigned arg, unsigned part)
 {
 	for (size_t i = 0; i < o->call->n_data; i++)
@@ -44,7 +45,7 @@ static bool has_piece(const struct value_out *o, unsigned arg, unsigned part)
 	return false;
 }
 
-/* argv. An empty piece with CALL_DATA_MORE, or one that could not be read, ends it. */
+/* Writes argv. An empty piece with CALL_DATA_MORE, or one that could not be read, ends it. */
 static void trace_value_memory_strings(struct value_out *o, unsigned arg)
 {
 	const struct call_data *d;
@@ -70,7 +71,7 @@ static void trace_value_memory_numbers(struct value_out *o, const struct call_da
 	out_array_end(o, trace_value_memory_has_more(d) || d->size % bytes);
 }
 
-/* A number that a pointer points to, as wait4() and setsockopt() have. */
+/* True if the pointer points to a number, as in wait4() and setsockopt(). */
 static bool trace_value_memory_is_number(const struct syscall_arg *a, const struct call_data *d,
 					 const char *name)
 {
@@ -95,7 +96,7 @@ static void trace_value_memory_buffer(struct value_out *o, const struct syscall_
 		out_buffer(o, d->bytes, d->size, trace_value_memory_has_more(d));
 }
 
-/* The layout of BTF, if that is wanted or there is no other. */
+/* Returns the layout of BTF, if it is preferred or if there is no other. */
 static const struct struct_layout *layout_of(const struct value_out *o,
 					     const struct struct_layout *l)
 {

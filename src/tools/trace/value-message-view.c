@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Vectors of buffers, and messages that consist of them.
- */
+/* Decodes vectors of buffers, and messages that consist of them. */
 #include "tools/trace/value-out-view.h"
 
 #define ELEMENTS_MAX 64
@@ -36,7 +34,7 @@ void out_iovec(struct value_out *o, unsigned arg, unsigned part)
 	out_array_end(o, !d || i < n || d->size % size || d->flags & CALL_DATA_MORE);
 }
 
-/* Where the members of struct msghdr are, for longs of 4 and 8 bytes. */
+/* The offsets of the members of struct msghdr, for longs of 4 and 8 bytes. */
 struct msghdr_offsets {
 	uint8_t name, name_length, iov, n_iov, control, control_length, flags, size;
 };
@@ -74,7 +72,7 @@ static void message_rest(struct value_out *o, const uint8_t *bytes, bool is_at_e
 		out_member(o, "msg_controllen");
 		out_unsigned(o, control);
 	}
-	/* The kernel does not read the flags, it only writes them. */
+	/* The kernel only writes the flags, and does not read them. */
 	if (is_at_exit && (flags || o->style->shows_all)) {
 		out_member(o, "msg_flags");
 		out_flags(o, value_table_find(o->abi, "msg_flags"), flags);
@@ -105,7 +103,7 @@ void out_msghdr(struct value_out *o, unsigned arg, const struct call_data *d)
 		out_pointer(o, o->call->args[arg]);
 }
 
-/* Only the first message was copied with what its members point to. */
+/* Writes a further message. Only the first message was copied with the data of its members. */
 static void further_message(struct value_out *o, const uint8_t *bytes)
 {
 	out_struct_begin(o);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The mode of a file, as the kernel's headers name its bits: IRUGO|IWUSR is 0644.
- */
+/* The mode of a file, with the names of the kernel's headers for its bits: IRUGO|IWUSR is 0644. */
 #include <stddef.h>
 
 #include "base/text.h"
@@ -9,7 +7,10 @@
 
 #define TYPE_MASK 0170000
 
-/* A name stands for its bits if all of them are there and none of an earlier name has told them. */
+/*
+ * The names of modes. A name is used if all of its bits are set and none of them was covered by an
+ * earlier name.
+ */
 static const struct value_name names[] = {
 	{ 07777, 07777, "IALLUGO" },     { 0777, 0777, "IRWXUGO" },
 	{ 0444, 0444, "IRUGO" },         { 0222, 0222, "IWUGO" },

@@ -129,7 +129,7 @@ void out_struct_begin(struct value_out *o)
 	o->is_filled = false;
 }
 
-/* What separates values in braces and brackets. */
+/* Writes the separator of values in braces and brackets. */
 static void out_separate(struct value_out *o)
 {
 	if (o->is_filled)
@@ -151,7 +151,7 @@ void out_member(struct value_out *o, const char *name)
 	put(o->text, ": ", 2);
 }
 
-/* Says that something is missing before the brace or the bracket closes. */
+/* Marks missing values before the brace or the bracket closes. */
 static void end_cut(struct value_out *o)
 {
 	o->is_cut = true;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a call returned.
- */
+/* Writes the result of a call. */
 #include <fcntl.h>
 #include <string.h>
 
@@ -11,7 +9,7 @@
 #include "tools/trace/value-view.h"
 #include "view/json.h"
 
-/* Errors that only the kernel sees, and whoever traces it (include/linux/errno.h). */
+/* Returns the name of an error that only the kernel and tracers see (include/linux/errno.h). */
 static const char *restart_text(int error)
 {
 	switch (error) {
@@ -50,7 +48,7 @@ static bool is_fcntl(const struct trace_call *c)
 	return c->desc->n_args > 2 && c->desc->args[2].kind == ARG_FCNTL_ARG;
 }
 
-/* What fcntl() returned: flags for some commands. */
+/* Returns the table for the result of fcntl(), which is flags for some commands. */
 static const struct value_table *fcntl_flags(const struct trace_call *c)
 {
 	switch ((uint32_t)c->args[1]) {
@@ -62,7 +60,7 @@ static const struct value_table *fcntl_flags(const struct trace_call *c)
 	return NULL;
 }
 
-/* 0 of these means that the time was over. */
+/* True for the calls in which 0 means a timeout. */
 static bool says_timeout(const struct trace_call *c)
 {
 	const char *name = c->desc->name;
@@ -78,7 +76,7 @@ static void success_text(struct value_out *o)
 	const struct value_table *flags = is_fcntl(c) ? fcntl_flags(c) : NULL;
 	struct value_word w = { .value = (uint64_t)c->result, .kind = c->desc->result, .bytes = 8 };
 
-	/* What a new descriptor stands for, the arguments of the call have told. */
+	/* The file of a new descriptor is already shown by the arguments of the call. */
 	if (w.kind == ARG_FD)
 		w.kind = ARG_INT;
 	if (flags) {
@@ -115,7 +113,7 @@ static void failure_json(struct json *j, const struct trace_call *c)
 	json_member(j, "message", error_text(error));
 }
 
-/* What stands for the number that was returned. */
+/* Writes the meaning of the number that was returned. */
 static void meaning_json(struct value_out *o)
 {
 	const struct trace_call *c = o->call;

@@ -18,7 +18,10 @@ static bool trace_value_set_has_bit(const uint8_t *bytes, size_t bit)
 	return bytes[bit / 8] >> bit % 8 & 1;
 }
 
-/* Sets of text have blanks between their members, and not commas: they are one value. */
+/*
+ * Writes the separator of a set. Sets in text have blanks between their members, and not commas,
+ * because they are one value.
+ */
 static void next_of_set(struct value_out *o, bool *is_first)
 {
 	if (!o->json && !*is_first)
@@ -31,7 +34,10 @@ static void add_signal(struct value_out *o, unsigned number)
 	out_word(o, &(struct value_word){ .value = number, .kind = ARG_SIGNAL, .bytes = 4 });
 }
 
-/* A set of most signals is shown by those that it lacks: "~[KILL STOP]". */
+/*
+ * Writes a set of signals. A set of most signals is shown by the signals that it lacks: "~[KILL
+ * STOP]".
+ */
 void out_sigset(struct value_out *o, const uint8_t *bytes, size_t n)
 {
 	size_t n_bits = n * 8 < SIGNALS ? n * 8 : SIGNALS, n_set = 0;
@@ -58,7 +64,7 @@ static void status_member(struct value_out *o, const char *name, enum arg_kind k
 	out_word(o, &(struct value_word){ .value = (uint64_t)v, .kind = kind, .bytes = 4 });
 }
 
-/* What wait4() tells about a process: one member, or two. */
+/* Writes the status of a process from wait4(): one member, or two. */
 void out_wait_status(struct value_out *o, uint32_t v)
 {
 	int status = (int)v;
@@ -94,7 +100,7 @@ void out_fdset(struct value_out *o, const uint8_t *bytes, size_t n, uint64_t n_f
 	out_array_end(o, n_shown == FDS_SHOWN_MAX);
 }
 
-/* struct linux_dirent64: inode, offset, 16 bits of length, 8 of type, the name. */
+/* The layout of struct linux_dirent64: inode, offset, 16 bits of length, 8 of type, the name. */
 #define DIRENT_LENGTH 16
 #define DIRENT_NAME   19
 

@@ -13,7 +13,7 @@
 
 #include "tools/trace/value-out-view.h"
 
-/* A number in network order. */
+/* Writes a number in network byte order. */
 static void trace_value_socket_port(struct value_out *o, const char *name, uint16_t v)
 {
 	out_member(o, name);
@@ -57,7 +57,10 @@ static void trace_value_socket_inet6(struct value_out *o, const uint8_t *bytes)
 		trace_value_socket_number(o, "scope_id", a.sin6_scope_id);
 }
 
-/* A name that begins with NUL is no path (unix(7)): it is shown with @, as /proc/net/unix does. */
+/*
+ * Writes a local address. A name that begins with NUL is not a path (unix(7)): it is shown with @,
+ * as in /proc/net/unix.
+ */
 static void trace_value_socket_local(struct value_out *o, const uint8_t *bytes, size_t n)
 {
 	char name[sizeof(struct sockaddr_un)];

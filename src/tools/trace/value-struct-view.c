@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Structs, member by member, as a layout has them: of our tables or of BTF.
- */
+/* Decodes structs, member by member, with a layout from our tables or from BTF. */
 #include <string.h>
 #include <sys/stat.h>
 
 #include "tools/trace/value-out-view.h"
 
-#define DEPTH_MAX    6  /* of structs in structs */
-#define ELEMENTS_MAX 64 /* of an array that are shown */
+#define DEPTH_MAX    6  /* of nested structs */
+#define ELEMENTS_MAX 64 /* the number of shown elements of an array */
 
-/* Numbers that stand for something else: of struct rlimit, and of struct timespec (utimensat(2)).
- */
+/* Returns the name of a special number: of struct rlimit, or of struct timespec (utimensat(2)). */
 static const char *special_name(const struct struct_member *m, uint64_t v, const char **prefix)
 {
 	*prefix = m->name[0] == 'r' ? "RLIM_" : "UTIME_";

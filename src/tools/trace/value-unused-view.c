@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Arguments that the kernel does not look at, because of what the others are.
- */
+/* Finds arguments that the kernel does not use, because of the values of others. */
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
@@ -20,19 +18,19 @@ enum {
 	ARG_5 = 1 << 5,
 };
 
-/* open(), openat(): the mode is for files that are made. */
+/* open(), openat(): the mode applies only to files that are created. */
 static unsigned open_unused(uint64_t flags, unsigned mode)
 {
 	return flags & O_CREAT || (flags & __O_TMPFILE) == __O_TMPFILE ? 0 : mode;
 }
 
-/* mmap(): no file behind anonymous memory. */
+/* mmap(): anonymous memory has no file. */
 static unsigned mmap_unused(const struct trace_call *c)
 {
 	return c->args[3] & MAP_ANONYMOUS_VALUE ? ARG_4 | ARG_5 : 0;
 }
 
-/* clone(): what CLONE_* do not ask for. x86_64 has the last two in another order. */
+/* clone(): arguments that CLONE_* do not request. On x86_64 the last two are in another order. */
 static unsigned clone_unused(const struct trace_call *c)
 {
 	bool is_x86_64 = c->abi == SYSCALL_ABI_X86_64;
@@ -50,8 +48,8 @@ static unsigned clone_unused(const struct trace_call *c)
 }
 
 /*
- * futex(): which of utime, uaddr2 and val3 an operation looks at. Where utime is a number and no
- * time, it is left out, as Linux's perf does.
+ * futex(): the arguments utime, uaddr2 and val3 that an operation does not use. If utime is a
+ * number and not a time, it is omitted, as in Linux's perf.
  */
 static unsigned futex_unused(const struct trace_call *c)
 {

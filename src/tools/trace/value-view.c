@@ -13,21 +13,21 @@ static struct value_out out_for(const struct trace_call *c, const struct trace_v
 	return (struct value_out){ .style = style, .call = c, .abi = c->abi };
 }
 
-/* The rest of the register is garbage. */
+/* Returns the value of an argument. The rest of the register is undefined. */
 static uint64_t arg_word(const struct trace_call *c, const struct syscall_arg *a, unsigned i)
 {
 	return a->bytes == 4 ? (uint32_t)c->args[i] : c->args[i];
 }
 
-/* What argument @i is, which may depend on a command. */
+/* Returns the type of argument @i, which may depend on a command. */
 static const struct syscall_arg *arg_of(const struct trace_call *c, unsigned i)
 {
 	return c->desc->n_variants ? syscall_arg_of(c->desc, i, c->args) : &c->desc->args[i];
 }
 
 /*
- * Has 0 a name that says more than no argument at all? So do commands, and PROT_NONE; but not the
- * usual choice among flags (O_RDONLY), nor the protocol that belongs to a family.
+ * True if 0 has a name that is worth showing: for commands, and PROT_NONE; but not for the default
+ * among flags (O_RDONLY), nor for the protocol that belongs to a family.
  */
 static bool zero_has_name(const struct syscall_arg *a)
 {
@@ -94,7 +94,7 @@ bool trace_enum_text(struct text *out, const char *type, uint64_t value,
 	return name;
 }
 
-/* A number of which nothing is known: large ones are most likely pointers. */
+/* Writes a number of unknown type. Large ones are most likely pointers. */
 static void unknown_word(struct value_out *o, uint64_t v)
 {
 	if ((int64_t)v == (int32_t)v)
@@ -103,7 +103,7 @@ static void unknown_word(struct value_out *o, uint64_t v)
 		out_hex(o, v);
 }
 
-/* What comes before the value of an argument. */
+/* Writes the text before the value of an argument. */
 static void begin_text(struct value_out *o, const char *name)
 {
 	size_t n = o->style->shows_names ? strlen(name) : 0;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Arguments and results of system calls as text and as JSON.
- */
+/* Formats arguments and results of system calls as text and as JSON. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,22 +14,25 @@ struct trace_tasks;
 void trace_args_text(struct text *out, const struct trace_call *c,
 		     const struct trace_value_style *style);
 
-/* Appends what stands behind "= ": "3", "-1 ENOENT (No such file or directory)", "0xffff…". */
+/* Appends the text after "= ": "3", "-1 ENOENT (No such file or directory)", "0xffff…". */
 void trace_result_text(struct text *out, const struct trace_call *c,
 		       const struct trace_value_style *style);
 
-/* One argument as text; false, and nothing is appended: it is hidden. */
+/* Appends one argument as text. False, and nothing is appended: it is hidden. */
 bool trace_arg_text(struct text *out, const struct trace_call *c, unsigned arg,
 		    const struct trace_value_style *style);
 
 /*
- * A number of the C type @type as tracepoints write it ("enum hrtimer_mode"), by its name. false,
- * and nothing is appended: no enum, or a number without a name.
+ * Appends the name of a number of the C type @type, as written by tracepoints ("enum
+ * hrtimer_mode"). False, and nothing is appended: it is not an enum, or the number has no name.
  */
 bool trace_enum_text(struct text *out, const char *type, uint64_t value,
 		     const struct trace_value_style *style);
 
-/* Member "args": an object with a typed value for every argument, and the result's members. */
+/*
+ * Adds the member "args": an object with a typed value for every argument, and the result's
+ * members.
+ */
 void trace_args_json(struct json *j, const struct trace_call *c,
 		     const struct trace_value_style *style);
 void trace_result_json(struct json *j, const struct trace_call *c,

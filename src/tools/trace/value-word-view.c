@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Words: numbers, flags, descriptors, tasks, signals.
- */
+/* Decodes words: numbers, flags, descriptors, tasks, signals. */
 #include <string.h>
 
 #include "base/digits.h"
@@ -34,7 +32,7 @@ int64_t value_sign(uint64_t v, unsigned bytes)
 	return (int64_t)v;
 }
 
-/* Begins one more name of several. One-letter names stand together: "RWX". */
+/* Begins the next one of several names. One-letter names are not separated: "RWX". */
 static void next_flag(struct value_out *o, bool *is_first, size_t length)
 {
 	if (!o->json && !*is_first && length > 1)
@@ -42,18 +40,18 @@ static void next_flag(struct value_out *o, bool *is_first, size_t length)
 	*is_first = false;
 }
 
-/* Is @n among the bits @v, of which only @rest has not been named yet? */
+/* True if @n is set in the bits @v, of which only @rest has not been named yet. */
 static bool trace_value_word_is_set(const struct value_name *n, uint64_t v, uint64_t rest)
 {
 	uint64_t mask = n->mask ? n->mask : n->value;
 
 	if (n->value)
 		return (rest & mask) == n->value;
-	/* O_RDONLY stands beside other flags, PROT_NONE does not. */
+	/* O_RDONLY is shown together with other flags, PROT_NONE is not. */
 	return mask && strcmp(n->name, "NONE") ? !(v & mask) : !v;
 }
 
-/* Returns whether there was none. */
+/* Writes the names of flags. True if there was none. */
 static bool flag_names(struct value_out *o, const struct value_table *t, uint64_t v)
 {
 	uint64_t rest = v;
@@ -84,8 +82,8 @@ void out_flags(struct value_out *o, const struct value_table *t, uint64_t v)
 }
 
 /*
- * Linux's perf writes MADV_DONTNEED with its prefix; and LANDLOCK_RULE_PATH_BENEATH, which it has
- * from BTF.
+ * True for tables whose names always have their prefix: Linux's perf writes MADV_DONTNEED this way,
+ * and LANDLOCK_RULE_PATH_BENEATH, which it reads from BTF.
  */
 static bool has_prefix_always(const struct value_table *t)
 {
@@ -109,8 +107,7 @@ void out_enum(struct value_out *o, const struct value_table *t, const struct val
 	if (name)
 		enum_name(o, t, name);
 	else if (w->bytes == 8 && v > UINT16_MAX)
-		out_hex(o,
-			w->value); /* the handler of a signal, the magic number of a filesystem */
+		out_hex(o, w->value); /* a signal handler, a file system's magic number */
 	else
 		out_signed(o, v);
 }
@@ -133,7 +130,10 @@ static void trace_value_word_descriptor(struct value_out *o, int32_t fd)
 				   : NULL;
 
 	if (!o->json) {
-		/* Without names of arguments, numbers are bare: tests of Linux's perf want it. */
+		/*
+		 * Numbers have no path if names of arguments are not shown, because tests of
+		 * Linux's perf expect this.
+		 */
 		descriptor_text(o, fd, style->shows_names ? path : NULL);
 		return;
 	}
@@ -172,7 +172,7 @@ static void trace_value_word_task(struct value_out *o, int32_t pid)
 	put(o->text, ")", 1);
 }
 
-/* As the kernel counts them: the C library keeps the first two or three for itself. */
+/* The range in the kernel's numbering. The C library reserves the first two or three. */
 #define REAL_TIME_MIN 32
 #define REAL_TIME_MAX 64
 
@@ -204,7 +204,7 @@ static void trace_value_word_signal_number(struct value_out *o, uint64_t v)
 		out_unsigned(o, 0);
 }
 
-/* The signal that the parent gets when the child ends (CSIGNAL) is below the flags. */
+/* The bits below the flags are the signal for the parent when the child ends (CSIGNAL). */
 #define CLONE_SIGNAL 0xffu
 
 static void clone_flags(struct value_out *o, const struct value_table *t, uint64_t v)
@@ -219,7 +219,7 @@ static void clone_flags(struct value_out *o, const struct value_table *t, uint64
 		json_array(o->json);
 	is_first = flag_names(o, t, v & ~(uint64_t)CLONE_SIGNAL);
 	next_flag(o, &is_first, 2);
-	/* Among names of flags, CHLD alone would be one of them. */
+	/* Without the prefix, CHLD would look like one of the flags. */
 	if (!o->json && !o->style->shows_prefix && (v & CLONE_SIGNAL) <= REAL_TIME_MAX)
 		put(o->text, "SIG", 3);
 	trace_value_word_signal_number(o, v & CLONE_SIGNAL);
@@ -227,7 +227,7 @@ static void clone_flags(struct value_out *o, const struct value_table *t, uint64
 		json_end(o->json, ']');
 }
 
-/* As the kernel's new_encode_dev() packs them. */
+/* Writes a device number, which the kernel's new_encode_dev() has packed. */
 static void trace_value_word_device(struct value_out *o, uint64_t v)
 {
 	char s[2 * DIGITS_MAX + 2], *at = digits_decimal(s, v >> 8 & 0xfff);

@@ -62,7 +62,7 @@ static bool trace_words_is_named(const struct event_words *words, const char *ev
 	return false;
 }
 
-/* Events that were asked for by other options than -e. */
+/* Adds events that options other than -e require. */
 static void add_others(struct trace_words *w, const struct trace_request *rq)
 {
 	const char *others[] = { rq->accrues_runtime ? "sched:sched_stat_runtime" : NULL,
@@ -73,7 +73,7 @@ static void add_others(struct trace_words *w, const struct trace_request *rq)
 			trace_words_add_event(w, others[i]);
 }
 
-/* Is the event a tracepoint, or are all its events? */
+/* True if the event is a tracepoint, or if all its events are. */
 static bool has_fields(const char *word, struct event_env *env)
 {
 	_cleanup_(event_list_done) struct event_list l = { 0 };
@@ -99,14 +99,14 @@ static void add_selected(struct trace_words *w, const struct event_words *select
 	}
 }
 
-/* Calls come last: the cgroups of the events before them are not theirs. */
+/* Calls come last, because the cgroups of the events before them do not apply to calls. */
 void trace_words_make(struct trace_words *w, const struct trace_request *rq,
 		      const struct id_list *left_out, bool with_bpf)
 {
 	const struct event_words *selected = &rq->selection.events;
 	bool calls = rq->selection.takes_calls && (!with_bpf || trace_wants_stacks(rq));
 
-	/* A cgroup is refused where there is no event for it. */
+	/* A cgroup without an event would be rejected. */
 	if (calls || rq->faults || rq->accrues_runtime ||
 	    event_words_have(selected, EVENT_WORD_EVENT))
 		add_selected(w, selected, left_out);
@@ -142,7 +142,7 @@ int trace_words_limits(const struct trace_words *w, struct trace_job *j)
 	return 0;
 }
 
-/* perf_event_set_filter() of the kernel takes a page; its smallest has 4096 bytes. */
+/* The kernel's perf_event_set_filter() accepts a page; the smallest page has 4096 bytes. */
 #define FILTER_CHARS 4000
 
 static void add_pids(struct text *t, const struct id_list *l)
@@ -159,7 +159,7 @@ char *trace_pid_filter(const struct id_list *left_out)
 	return t.length && t.length < FILTER_CHARS ? text_take(&t) : NULL;
 }
 
-/* Lists the calls that are wanted or, if these are more, those that are not. */
+/* Adds a list of the wanted calls or, if that is longer, of the unwanted ones. */
 static void trace_ring_filter_add_ids(struct text *t, uint64_t *const wanted[SYSCALL_N_ABIS],
 				      unsigned abi)
 {

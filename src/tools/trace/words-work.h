@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The events that perf trace opens as ring buffers: those of -e, page faults, what other options
- * need, and raw_syscalls:* where BPF programs do not watch calls or have no stacks of them.
+ * The events that perf trace opens as ring buffers: those of -e, page faults, the events that other
+ * options need, and raw_syscalls:* if BPF programs do not watch calls or do not provide their
+ * stacks.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,22 +32,24 @@ void trace_words_make(struct trace_words *w, const struct trace_request *rq,
 /* Finds the limits of nr= for @j, in the order in which events are opened. Errors with its diag. */
 int trace_words_limits(const struct trace_words *w, struct trace_job *j);
 
-/* Are there to be stacks of calls? */
+/* True if stacks of calls are requested. */
 bool trace_wants_stacks(const struct trace_request *rq);
 
 /*
- * Filters of the kernel for the tracepoints raw_syscalls:*, so that calls that nobody wants do not
- * come into the ring buffers.
+ * Makes filters of the kernel for the tracepoints raw_syscalls:*, so that unwanted calls are not
+ * written to the ring buffers.
  */
 
 struct trace_selection;
 
 /*
- * The condition for @s, of 64-bit programs of this machine, and that it is none of the processes
- * @left_out; NULL: none is needed, or it would be longer than the kernel takes. The caller frees
- * it. Calls that it lets through are still to be looked at.
+ * Returns the condition for @s, for 64-bit programs of this machine, which also excludes the
+ * processes @left_out. NULL: none is needed, or it would be longer than the kernel accepts. The
+ * caller frees it. Calls that pass this filter must still be checked.
  */
 char *trace_ring_filter(const struct trace_selection *s, const struct id_list *left_out);
 
-/* "common_pid != 1 && common_pid != 2"; NULL: nobody is left out. The caller frees it. */
+/*
+ * Returns "common_pid != 1 && common_pid != 2"; NULL: no process is left out. The caller frees it.
+ */
 char *trace_pid_filter(const struct id_list *left_out);

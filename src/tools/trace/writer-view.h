@@ -24,17 +24,17 @@ struct tracepoint_field;
 struct trace_line_style {
 	struct trace_value_style values;
 	bool is_json;
-	bool is_coloured; /* long durations stand out: only for a terminal */
+	bool is_coloured; /* highlight long durations: only for a terminal */
 	bool full_time;   /* -T: milliseconds since boot, not since the first event */
 	bool hides_time, hides_duration;
-	bool only_events; /* no calls are shown: events have no empty column for a duration */
+	bool only_events; /* no calls are shown, so events have no empty duration */
 	bool hides_comm;  /* --no-comm */
 	bool shows_cpu;
-	unsigned alignment; /* of the results: the column, 70 by default */
-	bool prints_format; /* other tracepoints by their print format */
+	unsigned alignment; /* the column of the results, 70 by default */
+	bool prints_format; /* print other tracepoints with their print format */
 	bool is_verbose;
 	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
-	unsigned min_stack; /* a line whose stack has fewer frames is left out */
+	unsigned min_stack; /* omit lines whose stack has fewer frames */
 };
 
 #define TRACE_COLOUR_YELLOW "\033[33m"
@@ -43,7 +43,7 @@ struct trace_line_style {
 struct trace_lines {
 	struct trace_line_style style;
 	FILE *out;
-	struct text text; /* lines that did not go out yet */
+	struct text text; /* lines that were not written yet */
 	struct text scratch;
 	struct json json; /* appends to text */
 	bool has_start;
@@ -55,7 +55,7 @@ struct trace_lines {
 	size_t n_events, events_room;
 };
 
-/* Whose line it is, and when. */
+/* The task and the time of a line. */
 struct trace_line_head {
 	bool has_time;
 	uint64_t time_ns;
@@ -68,27 +68,27 @@ struct trace_line_head {
 /* "     0.111 ( 0.008 ms): ls/28994 " */
 void trace_line_head(struct trace_lines *l, const struct trace_line_head *h);
 
-/* A call as text, with its line end. */
+/* Writes a call as text, with its newline. */
 void trace_line_call(struct trace_lines *l, const struct trace_call *c);
 
-/* Another event as text, with its line end. */
+/* Writes another event as text, with its newline. */
 void trace_line_sample(struct trace_lines *l, const struct session_sample *s,
 		       struct trace_task *task);
 
-/* "minfault" or "majfault" of an event that counts page faults. */
+/* Returns "minfault" or "majfault" for an event that counts page faults. */
 const char *trace_fault_name(const struct session_event *e);
 
-/* The code that touched a page which was not there, and what it touched. */
+/* The code that touched a missing page, and the data at that page. */
 struct trace_fault {
 	struct location code, data;
 };
 
 struct trace_fault trace_fault_of(const struct trace_lines *l, const struct session_sample *s);
 
-/* "minfault [memset+0xa0] => [heap]@0x1f30 (d.)" */
+/* Writes "minfault [memset+0xa0] => [heap]@0x1f30 (d.)". */
 void trace_line_fault(struct trace_lines *l, const struct session_sample *s);
 
-/* What the value of a tracepoint's field is. */
+/* The kind of a tracepoint field's value. */
 enum trace_field_kind {
 	TRACE_FIELD_SIGNED,
 	TRACE_FIELD_UNSIGNED,
@@ -108,17 +108,20 @@ struct trace_field_value {
 };
 
 /*
- * The event with its fields, bound at the first sample. NULL: it is no tracepoint, or its format is
- * not known.
+ * Returns the event with its fields, bound at the first sample. NULL: it is not a tracepoint, or
+ * its format is unknown.
  */
 const struct trace_event *trace_event_get(struct trace_lines *l, const struct session_event *e);
 void trace_event_free(struct trace_event *e);
 
-/* If it is syscalls:sys_enter_NAME of a known call: fills in the call with its arguments. */
+/*
+ * Fills in the call with its arguments if the event is syscalls:sys_enter_NAME of a known call.
+ * False: it is not.
+ */
 bool trace_event_call(const struct trace_event *e, const struct session_sample *s,
 		      struct trace_call *ret);
 
-/* How many fields are shown, and field @i of a sample; false: the record ends before. */
+/* Return the number of shown fields, and field @i of a sample. False: the record ends before it. */
 size_t trace_event_fields(const struct trace_event *e);
 bool trace_event_field(const struct trace_event *e, const struct session_sample *s, size_t i,
 		       struct trace_field_value *ret);
@@ -126,14 +129,14 @@ bool trace_event_field(const struct trace_event *e, const struct session_sample 
 /* A frame of a stack. */
 struct trace_frame {
 	uint64_t addr;        /* at run time */
-	uint64_t image_addr;  /* in the file, where there is one */
+	uint64_t image_addr;  /* in the file, if there is one */
 	const char *function; /* NULL: has no name */
-	const char *file;     /* NULL: nothing is known to lie there */
+	const char *file;     /* NULL: nothing is known at that address */
 	bool is_inlined;
 };
 
 /*
- * Takes the stack of @s, which the two functions below show. false: it is too short for
+ * Takes the stack of @s, which the two functions below show. False: it is shorter than
  * style.min_stack, so that the line is not shown either.
  */
 bool trace_stack_take(struct trace_lines *l, const struct session_sample *s);
@@ -141,7 +144,7 @@ void trace_stack_each(struct trace_lines *l, const struct session_sample *s,
 		      void (*take)(void *arg, const struct trace_frame *f), void *arg);
 void trace_stack_text(struct trace_lines *l, const struct session_sample *s);
 
-/* The same lines as objects. */
+/* Write the same lines as objects. */
 void trace_json_call(struct trace_lines *l, const struct trace_call *c);
 void trace_json_sample(struct trace_lines *l, const struct session_sample *s,
 		       struct trace_task *task);

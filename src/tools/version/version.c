@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf version: which one this is, and what it was built with. */
+/* perf version: prints the version, and the features of the build. */
 #include "cli/command.h"
 #include "options/features.h"
 #include <version.h>

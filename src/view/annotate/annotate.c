@@ -10,7 +10,9 @@
 
 #define TAB 8
 
-/* From this share on, in percent, a colour calls for attention; another does for less. */
+/*
+ * The share, in percent, from which on a number is highlighted. Smaller shares have another colour.
+ */
 #define MUCH 5.0
 
 const char *annotate_base_name(enum annotate_base base)

@@ -13,15 +13,15 @@
 #include "symbol/symbolizer.h"
 #include "view/report/title.h"
 
-/* Of the column of an event. */
+/* The widths of an event's column. */
 #define FIGURE_WIDTH 7
 #define PERIOD_WIDTH 12
 
 #define IPC_WIDTH         5
 #define CYCLES_WIDTH      5
-#define CYCLES_LONG_WIDTH 18 /* with the fewest and most */
+#define CYCLES_LONG_WIDTH 18 /* with minimum and maximum */
 
-/* What the bytes of an instruction count for where its name would be. */
+/* The number of columns that an instruction's bytes count in place of its name. */
 #define RAW_NAME_WIDTH 4
 
 static size_t line_text_name_length(const struct listing_line *line)
@@ -36,7 +36,7 @@ static unsigned hex_width(uint64_t v)
 	return (unsigned)(digits_hex(digits, v) - digits);
 }
 
-/* What is added to link addresses for the addresses that are shown. */
+/* Returns the difference between shown addresses and link addresses. */
 static uint64_t moved_by(const struct line_text *t)
 {
 	const struct annotated_function *f = t->listing->function;
@@ -110,7 +110,7 @@ void line_text_add_title(struct text *out, const struct annotate_view *v)
 	text_addf(out, "Event count (approx.): %" PRIu64, v->shown[0].period);
 }
 
-/* What figures and offsets take of a line. */
+/* Returns the width of figures and offsets in a line. */
 static size_t columns_before(const struct line_text *t)
 {
 	return t->figures + t->cycles + strlen(" ") + t->offset + strlen("  ");
@@ -191,7 +191,7 @@ void line_text_add_cycles_head(const struct line_text *t, struct text *out)
 			  t->view->layout.extreme_cycles ? "Cycle(min/max)" : "Cycle");
 }
 
-/* Whether the offset of an instruction is shown: where something leads to, or of every one. */
+/* True if the offset of an instruction is shown: at a target, or at every instruction. */
 static bool shows_offset(const struct line_text *t, const struct listing_line *line)
 {
 	const struct annotate_layout *layout = &t->view->layout;
@@ -246,13 +246,19 @@ enum line_arrow line_text_arrow(const struct line_text *t, const struct listing_
 	return line->flow.kind == FLOW_RETURN ? LINE_ARROW_BACK : LINE_ARROW_NONE;
 }
 
-/* Jumps lead to an offset, and are then written without what a disassembler says beside it. */
+/*
+ * True if the jump goes to an offset, which is written without the disassembler's text about the
+ * target.
+ */
 static bool jumps_to_offset(const struct line_text *t, const struct listing_line *line)
 {
 	return line->jumps_within && !t->view->raw && t->view->layout.use_offset;
 }
 
-/* Where a line leads to: an offset, a name, or the address with the name of what is there. */
+/*
+ * Appends the target of a line: an offset, a name, or the address with the name of the symbol
+ * there.
+ */
 static void add_target(const struct line_text *t, struct text *out, const struct listing_line *line)
 {
 	bool leaves = line->flow.kind == FLOW_JUMP;
@@ -273,7 +279,10 @@ static void add_target(const struct line_text *t, struct text *out, const struct
 	}
 }
 
-/* "0x2ec2(%rip)" is the name of what is there. False: there is no such operand, or no name. */
+/*
+ * Replaces "0x2ec2(%rip)" by the name of the symbol there. False: there is no such operand, or no
+ * name.
+ */
 static bool add_relative(const struct line_text *t, struct text *out,
 			 const struct listing_line *line, const char *operands)
 {
@@ -309,7 +318,7 @@ static void add_operands(struct line_text *t, struct text *out, const struct lis
 	annotate_add_expanded(out, out->length, t->scratch.chars, t->scratch.length);
 }
 
-/* With bytes, they take the place of the name. */
+/* Appends an instruction with its bytes, which take the place of the name. */
 static void add_raw(struct line_text *t, struct text *out, const struct listing_line *line)
 {
 	size_t from;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The text of lines in the browser's layout, in parts: what --stdio2 prints and the browser draws.
+ * The text of lines in the browser's layout, in parts: printed by --stdio2 and drawn by the
+ * browser.
  *
  *	 50.00  10:   eor  w0, w0, w0, lsl #13
  *	            ↓ cbz  w0, 44
  *
- * Figures where there are any, the offset where a jump leads to, an arrow where one leads away, the
+ * A line has figures if there are any, the offset at the target of a jump, an arrow at a jump, the
  * name of the instruction in a column of its own, and its operands, in which targets are offsets
- * within the function or names. What comes from files is escaped.
+ * within the function or names. Text from files is escaped.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@
 #include "base/text.h"
 #include "view/annotate/annotate.h"
 
-/* A listing as it is to be written. */
+/* A listing to be formatted. */
 struct line_text {
 	const struct annotate_view *view;
 	const struct listing *listing;
@@ -24,8 +25,8 @@ struct line_text {
 	unsigned figures;     /* width of all figures */
 	unsigned offset;      /* width of offsets, or of addresses */
 	unsigned name;        /* width of names of instructions */
-	unsigned jumps_width; /* of how many jumps lead somewhere; 0: not shown */
-	unsigned cycles;      /* width of what blocks of code took; 0: that is not known */
+	unsigned jumps_width; /* width of the number of jumps to a place; 0: not shown */
+	unsigned cycles;      /* width of the cycles of blocks of code; 0: unknown */
 	/* Private: */
 	struct text scratch;
 };
@@ -34,36 +35,40 @@ struct line_text {
 void line_text_init(struct line_text *t, const struct annotate_view *v, const struct listing *l);
 void line_text_done(struct line_text *t);
 
-/* The head of the figures: "Percent". */
+/* Returns the head of the figures: "Percent". */
 const char *line_text_head(const struct annotate_view *v);
 
-/* "Samples: 1K of event 'cycles', 4000 Hz, Event count (approx.): 1234" */
+/* Appends "Samples: 1K of event 'cycles', 4000 Hz, Event count (approx.): 1234". */
 void line_text_add_title(struct text *out, const struct annotate_view *v);
 
-/* The two lines above the code: "Disassembly of section .text:", "0000000000000754 <leaf>:" */
+/*
+ * Append the two lines above the code: "Disassembly of section .text:", "0000000000000754 <leaf>:".
+ */
 void line_text_add_section(struct text *out, const struct listing *l);
 void line_text_add_symbol(const struct line_text *t, struct text *out);
 
-/* Whether @line is shown at all: not all names of files are, and source can be hidden. */
+/* True if @line is shown: some names of files are not, and source can be hidden. */
 bool line_text_shows(const struct line_text *t, const struct listing_line *line);
 
-/* Whether any event has samples at @line. */
+/* True if any event has samples at @line. */
 bool line_text_has_figures(const struct line_text *t, const struct listing_line *line);
 
-/* The figure of event @event, filled up to t->figure. */
+/* Appends the figure of event @event, padded to t->figure. */
 void line_text_add_figure(const struct line_text *t, struct text *out,
 			  const struct listing_line *line, size_t event);
 
-/* What the block of code that ends with @line took, and the head of that: t->cycles columns. */
+/*
+ * Append the cycles of the block of code that ends with @line, and their head: t->cycles columns.
+ */
 void line_text_add_cycles(const struct line_text *t, struct text *out,
 			  const struct listing_line *line);
 void line_text_add_cycles_head(const struct line_text *t, struct text *out);
 
-/* The columns of offsets and of how many jumps lead to @line, of any kind. */
+/* Appends the columns of offsets and of the number of jumps to @line, whatever its kind is. */
 void line_text_add_offset(const struct line_text *t, struct text *out,
 			  const struct listing_line *line);
 
-/* Where an instruction leads. */
+/* The direction of an instruction's jump. */
 enum line_arrow {
 	LINE_ARROW_NONE,
 	LINE_ARROW_UP,
@@ -73,10 +78,10 @@ enum line_arrow {
 };
 enum line_arrow line_text_arrow(const struct line_text *t, const struct listing_line *line);
 
-/* The rest: an instruction from its name on, or a line of source. */
+/* Append the rest: an instruction from its name on, or a line of source. */
 void line_text_add_code(struct line_text *t, struct text *out, const struct listing_line *line);
 void line_text_add_note(const struct line_text *t, struct text *out,
 			const struct listing_line *line);
 
-/* Whether a line of source has nothing to show. */
+/* True if a line of source has no visible text. */
 bool line_text_is_blank(const struct listing_line *line);

@@ -15,19 +15,19 @@
 #include "view/annotate/annotate.h"
 #include "view/annotate/types.h"
 
-/* Of the column of an event. */
+/* The widths of an event's column. */
 #define FIGURE_WIDTH 8
 #define PERIOD_WIDTH 12
 
-/* Digits of the bytes of an instruction that fit into its column: objdump's for x86. */
+/* The digits of an instruction's bytes that fit into its column: objdump's width for x86. */
 #define BYTES_COLUMN 21
 
 #define TAB 8
 
-/* About where an instruction begins behind its figures, with the tabs in it. */
+/* The approximate column of an instruction after its figures, including tabs. */
 #define INSTRUCTION_COLUMN 24
 
-/* How much longer than the title the rule below it is. */
+/* The difference between the lengths of a rule and the title above it. */
 #define RULE_MORE 5
 
 static unsigned annotate_stdio_figure_width(const struct annotate_view *v)
@@ -41,13 +41,16 @@ static void annotate_stdio_add_blanks(struct text *out, size_t n)
 	text_filled(out, out->chars + out->length + n);
 }
 
-/* A terminal's columns, which a tab and the signs of a title take some of. */
+/*
+ * True if the text does not fit into the terminal's columns, some of which are taken by a tab and
+ * the signs of a title.
+ */
 static bool is_too_long(const struct annotate_view *v, size_t length)
 {
 	return v->columns && length + RULE_MORE > v->columns;
 }
 
-/* What was counted; behind the image it is of, or below that where there is no room for both. */
+/* Adds the event after its image, or below that if there is not enough space for both. */
 static void add_title_event(struct text *out, const struct annotate_view *v,
 			    const struct listing *l, size_t begin)
 {
@@ -89,7 +92,7 @@ static void annotate_stdio_add_title(struct text *out, const struct annotate_vie
 	text_add_char(out, '\n');
 }
 
-/* A line without figures; @text is NULL for an empty one. */
+/* Appends a line without figures. @text is NULL for an empty one. */
 static void add_bare(struct text *out, const struct annotate_view *v, const char *text)
 {
 	annotate_stdio_add_blanks(out, annotate_stdio_figure_width(v) * v->whole.n_events);
@@ -100,8 +103,8 @@ static void add_bare(struct text *out, const struct annotate_view *v, const char
 }
 
 /*
- * The lines that objdump begins with, which Linux's perf numbers like those of the source: 3, 5,
- * and 6 for the name of the function.
+ * Appends the lines with which objdump begins. Linux's perf numbers them like those of the source:
+ * 3, 5, and 6 for the name of the function.
  */
 static void annotate_stdio_add_head(struct text *out, const struct annotate_view *v,
 				    const struct listing *l, unsigned width)
@@ -144,7 +147,7 @@ static void annotate_stdio_add_figures(struct text *out, const struct annotate_v
 	}
 }
 
-/* The bytes as objdump shows them: a word of a machine that has such, or one by one. */
+/* Appends the bytes like objdump: a word on machines with words as instructions, or one by one. */
 static void annotate_stdio_add_bytes(struct text *out, const struct listing *l,
 				     const struct listing_line *line)
 {
@@ -164,7 +167,7 @@ static void annotate_stdio_add_bytes(struct text *out, const struct listing *l,
 	text_add_char(out, '\t');
 }
 
-/* "7e4:\tcbz\tw0, 824 <hot+0x44>", not expanded yet. */
+/* Appends "7e4:\tcbz\tw0, 824 <hot+0x44>", with tabs not expanded yet. */
 static void annotate_stdio_add_instruction(struct text *out, const struct annotate_view *v,
 					   const struct listing *l, const struct listing_line *line)
 {
@@ -203,11 +206,11 @@ struct printing {
 	const struct listing *listing;
 	unsigned width;      /* of addresses */
 	struct text scratch; /* a line before its tabs are expanded */
-	const char *place;   /* that was told last, with -l */
+	const char *place;   /* the place that was last printed, with -l */
 	uint32_t line;
 };
 
-/* -l: where a heavy instruction is from, unless that was said. */
+/* -l: appends the source place of a heavy instruction, unless it was printed already. */
 static void annotate_stdio_add_place(struct printing *p, struct text *out,
 				     const struct listing_line *line)
 {
@@ -243,7 +246,10 @@ static void annotate_stdio_add_code(struct printing *p, struct text *out,
 	annotate_stdio_add_blanks(out, 2 + p->width - (colon - 1));
 	text_add_bytes(out, p->scratch.chars, colon);
 	text_add(out, v->colour ? "\033[m\033[34m" : "");
-	/* In place of the tab behind the colon: sequences have no width. */
+	/*
+	 * Replaces the tab after the colon, because the escape sequences must not count for the
+	 * width.
+	 */
 	annotate_stdio_add_blanks(out, TAB - colon % TAB);
 	annotate_add_expanded(out, out->length, p->scratch.chars + colon + 1,
 			      p->scratch.length - colon - 1);
@@ -252,7 +258,7 @@ static void annotate_stdio_add_code(struct printing *p, struct text *out,
 	text_add(out, v->colour ? "\033[m\n" : "\n");
 }
 
-/* The name of a function as if it were called. */
+/* Appends the name of a function in the form of a call. */
 static void annotate_stdio_add_function(const struct printing *p, struct text *out,
 					const struct listing_line *line)
 {
@@ -288,7 +294,7 @@ static void annotate_stdio_add_note(struct printing *p, struct text *out,
 	text_add_char(out, '\n');
 }
 
-/* Whether any event has so much of @line that it is shown. */
+/* True if any event has enough weight at @line to show it. */
 static bool weighs_enough(const struct printing *p, const struct listing_line *line)
 {
 	for (size_t e = 0; e < p->view->whole.n_events; e++)
@@ -328,7 +334,7 @@ static void annotate_stdio_add_all(struct printing *p, struct text *out)
 
 		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
 			annotate_stdio_add_code(p, out, line);
-		/* What is not here has a number that its image knows, or a name worth telling. */
+		/* The place of missing source is printed, unless it is a full path. */
 		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
 			annotate_stdio_add_note(p, out, line);
 	}

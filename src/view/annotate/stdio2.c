@@ -14,7 +14,7 @@
 #include "view/annotate/line-text.h"
 #include "view/annotate/types.h"
 
-/* The longest that tells what percentages are of. */
+/* The longest title that contains the base of percentages. */
 #define TITLE_BASE 29
 
 static void annotate_stdio2_add_title(const struct line_text *t, struct text *out)
@@ -42,7 +42,7 @@ static void add_empty(const struct line_text *t, struct text *out)
 	text_addf(out, "%*s\n", (int)(2 * t->figures + 1), "");
 }
 
-/* Ends a line whose text since @from is filled up to @width columns. */
+/* Ends a line. Its text since @from is padded to @width columns. */
 static void annotate_stdio2_end_line(struct text *out, size_t from, size_t width)
 {
 	size_t columns = escape_columns(out->chars + from, out->length - from);
@@ -52,7 +52,7 @@ static void annotate_stdio2_end_line(struct text *out, size_t from, size_t width
 	text_add_char(out, '\n');
 }
 
-/* What stands before a line without figures. */
+/* Appends the margin of a line without figures. */
 static void add_margin(const struct line_text *t, struct text *out, const struct listing_line *line)
 {
 	text_addf(out, "%*s", (int)(t->figures + t->cycles) + 1, "");

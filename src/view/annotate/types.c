@@ -16,7 +16,7 @@
 #define OFFSET_WIDTH 11
 #define INDENT       4
 
-/* Deeper than structures are nested. */
+/* The maximum depth. Structures are not nested deeper. */
 #define DEPTH_MAX 32
 
 #define TYPE_RULE "============================================================================\n"
@@ -83,7 +83,7 @@ static void annotate_types_add_figures(struct text *out, const struct types_view
 	}
 }
 
-/* A member on its way: @offset counts from where the whole begins. */
+/* A member while it is printed. @offset is counted from the beginning of the whole type. */
 struct member {
 	const struct c_type *type;
 	const char *type_name, *name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Data types with what their members weigh (`perf annotate --data-type`), and how many instructions
- * have a type. Text is appended; what comes from files is escaped.
+ * Data types with the weights of their members (`perf annotate --data-type`), and the number of
+ * instructions that have a type. Text is appended; text from files is escaped.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@ struct weighed_type;
 struct types_view {
 	enum annotate_figure figure;
 	bool by_samples;           /* shares of samples, not of periods */
-	const char *const *events; /* names of those that are shown */
-	const size_t *columns;     /* and their numbers in the weights */
+	const char *const *events; /* names of the shown events */
+	const size_t *columns;     /* and their indices in the weights */
 	size_t n_events;
 };
 
@@ -31,5 +31,5 @@ void annotate_type_stats_add(struct text *out, const struct type_stats *s);
 /* --insn-stat */
 void annotate_instruction_stats_add(struct text *out, const struct type_stats *s);
 
-/* --code-with-type: what stands behind an instruction; nothing, if no type was found. */
+/* --code-with-type: appends the text after an instruction, and nothing if no type was found. */
 void annotate_access_add(struct text *out, const struct access_type *a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arm SPE: the packets of AUX data as `-D` shows them. */
+/* Arm SPE: prints the packets of AUX data for `-D`. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -151,7 +151,7 @@ static void dump_arm_spe_print_packet(const struct spe_packet *p, FILE *out)
 	}
 }
 
-/* Words of version 2, which 6.1 does not know, are shown as 7.2 does. */
+/* Prints words of version 2, which 6.1 does not know, in the form of 7.2. */
 static void dump_info_word(const char *name, bool is_hex, uint64_t value, FILE *out)
 {
 	if (is_hex)
@@ -199,7 +199,7 @@ void dump_arm_spe_info(const struct words *priv, FILE *out)
 	dump_info_cpus(priv, info.first_cpu, out);
 }
 
-/* Data of a file is mapped: what aligns packets counts from the beginning of the file. */
+/* Data of a file is mapped, so the alignment of packets counts from the beginning of the file. */
 void dump_arm_spe(const uint8_t *data, size_t size, FILE *out)
 {
 	uint64_t position = (uintptr_t)data;

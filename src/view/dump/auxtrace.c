@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records about hardware traces: what they are, and their data. */
+/* Prints records about hardware traces, and their data. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -9,7 +9,7 @@
 static const struct trace_dump {
 	dump_trace_info_fn *info;
 	dump_trace_fn *data;
-	dump_line_fn *record; /* instead, if it needs more than the data */
+	dump_line_fn *record; /* used instead, if it needs more than the data */
 } dumps[] = {
 	[AUXTRACE_INTEL_PT] = { dump_intel_pt_info, dump_intel_pt, NULL },
 	[AUXTRACE_CS_ETM] = { dump_coresight_info, NULL, dump_coresight },

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* CoreSight: what is recorded of each CPU's trace unit, and the packets, in libopencsd's words. */
+/*
+ * CoreSight: prints the recorded registers of each CPU's trace unit, and the packets, in
+ * libopencsd's words.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +18,7 @@
 
 #define VERSION_MAX 1
 
-/* The registers of a kind of trace unit, in their order, and how many there were in version 0. */
+/* The registers of a kind of trace unit, in their order, and their number in version 0. */
 static const char *const etm3_registers[] = { "\tETMCR\t\t\t", "\tETMTRACEIDR\t\t",
 					      "\tETMCCER\t\t\t", "\tETMIDR\t\t\t" };
 static const char *const etm4_registers[] = {
@@ -35,17 +38,17 @@ static const struct unit {
 	{ CS_ETE_MAGIC, etm4_registers, ARRAY_SIZE(etm4_registers), 7 },
 };
 
-/* What comes between a unit's magic number and its first register. */
+/* The number of words between a unit's magic number and its first register. */
 #define UNIT_WORDS 3
 
-/* The words that are left to print. */
+/* The words that are still to be printed. */
 struct left {
 	const struct words *priv;
 	size_t at;
 	FILE *out;
 };
 
-/* false: there is no word left. */
+/* Prints the next word. False: there is none left. */
 static bool print_next(struct left *l, const char *label)
 {
 	if (l->at >= l->priv->n)
@@ -62,7 +65,10 @@ static const struct unit *find_unit(uint64_t magic)
 	return NULL;
 }
 
-/* From version 1 on the number of registers is there; there may be more than are known. */
+/*
+ * Prints a unit. From version 1 on the number of registers is included; there may be more than are
+ * known.
+ */
 static bool print_unit(struct left *l, uint64_t version)
 {
 	const struct unit *u = l->at < l->priv->n ? find_unit(words_get(l->priv, l->at)) : NULL;
@@ -109,7 +115,7 @@ void dump_coresight_info(const struct words *priv, FILE *out)
 			break;
 }
 
-/* What the units of a trace are called; a recording has one kind of them. */
+/* Returns the name of a trace's units. A recording has only one kind. */
 static const char *name_of_units(const struct cs_info *info)
 {
 	switch (info->n_units ? info->units[0].magic : 0) {
@@ -146,7 +152,7 @@ void coresight_dump_free(struct coresight_dump *c)
 	free(c);
 }
 
-/* One stretch of the trace: @size bytes at @from of the record's data. */
+/* Prints a range of the trace: @size bytes at @from of the record's data. */
 static void print_stretch(const struct dump_line *l, size_t from, size_t size, bool is_raw)
 {
 	struct cs_packets *p = &l->dump->coresight->packets;
@@ -175,7 +181,7 @@ static void use_recorded_ids(const struct session *s, struct cs_info *info)
 			info->units[i].id = id & 0x7f;
 }
 
-/* The units, and the AUX records: those of a stream become known one by one. */
+/* Updates the units and the AUX records. Those of a stream become known one by one. */
 static struct coresight_dump *coresight_dump_update(struct dump *d)
 {
 	struct cs_info info = { 0 };
@@ -194,7 +200,7 @@ static struct coresight_dump *coresight_dump_update(struct dump *d)
 	return d->coresight;
 }
 
-/* The stretches that begin in the record; without any, all of it. */
+/* Prints the ranges that begin in the record, or all of it if there are none. */
 void dump_coresight(const struct dump_line *l)
 {
 	const struct coresight_dump *c = coresight_dump_update(l->dump);

@@ -14,13 +14,13 @@
 #define BYTES_PER_ROW 16
 #define NAME_PREFIX   "PERF_RECORD_"
 
-/* Nobody does anything with these here, and perf has always said so. */
+/* These records are not handled here, and perf has always printed this. */
 static void dump_unhandled(const struct dump_line *l)
 {
 	fputs(": unhandled!\n", l->out);
 }
 
-/* `script` goes on to print these, a report has no use for them. */
+/* True if the record is skipped: `script` prints these itself, and a report does not need them. */
 static bool dump_is_passed_over(const struct dump *d, uint32_t type)
 {
 	switch (type) {
@@ -42,21 +42,21 @@ static void dump_round(const struct dump_line *l)
 	fputs(l->dump->unsorted ? ": unhandled!\n" : "\n", l->out);
 }
 
-/* As `script --show-*-events` shows it, behind the name, which is printed already. */
+/* Prints the text of `script --show-*-events` after the name, which is printed already. */
 static void dump_shown_line(const struct dump_line *l)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	size_t name = strlen(record_type_name(l->r.header.type));
 
 	record_text(&t, &l->r);
-	if (l->r.header.type == PERF_RECORD_NAMESPACES) /* several lines, and only numbers */
+	if (l->r.header.type == PERF_RECORD_NAMESPACES) /* several lines with only numbers */
 		fputs(t.chars + name, l->out);
 	else
 		dump_text(l->out, t.chars + name);
 	fputc('\n', l->out);
 }
 
-/* Linux's perf tells it and then that it does not know it. */
+/* Linux's perf prints the record and then that it does not know it. */
 static void dump_bpf_metadata(const struct dump_line *l)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -66,7 +66,7 @@ static void dump_bpf_metadata(const struct dump_line *l)
 	fputs("\n: unhandled!\n", l->out);
 }
 
-/* NULL: the name is all there is, without a newline. */
+/* NULL: only the name is printed, without a newline. */
 static dump_line_fn *const lines[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_MMAP] = dump_shown_line,
 	[PERF_RECORD_LOST] = dump_lost,
@@ -134,7 +134,10 @@ static void dump_look_at_events(struct dump *d, FILE *out)
 		      out);
 }
 
-/* A record's place counts from the first one in a stream, which has no other. */
+/*
+ * Returns the offset of a record. In a stream it is counted from the first record, since there is
+ * no other reference.
+ */
 static uint64_t dump_offset_of(const struct dump *d, const struct delivered *rec)
 {
 	if (!session_is_stream(d->session))
@@ -155,7 +158,7 @@ static void print_file_name(const struct dump *d, const struct delivered *rec, F
 		fputs("/data", out);
 }
 
-/* Most of what a dump prints, so without printf(). */
+/* Most of a dump is printed here, so printf() is not used. */
 static void dump_print_row(const uint8_t *bytes, size_t at, size_t n, FILE *out)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -194,7 +197,9 @@ static void print_bytes(const struct dump *d, const struct delivered *rec, FILE 
 	fputc('\n', out);
 }
 
-/* The CPU and the time, as far as any event has them; both -1 where records carry neither. */
+/*
+ * Prints the CPU and the time, if any event has them; both are -1 if records do not contain them.
+ */
 static void print_moment(const struct dump *d, const struct delivered *rec, uint32_t cpu,
 			 uint64_t time, FILE *out)
 {
@@ -273,7 +278,7 @@ void dump_record(struct dump *d, const struct delivered *rec, FILE *out)
 
 	if (type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2)
 		return;
-	/* What describes an event is itself printed without knowing of it. */
+	/* A record that describes an event is printed without knowledge of that event. */
 	if (type != PERF_RECORD_HEADER_ATTR)
 		dump_look_at_events(d, out);
 	print_bytes(d, rec, out);

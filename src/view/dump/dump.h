@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * `-D`: every record of a recording as bytes and as text, the way people grep for it.
+ * `-D`: prints every record of a recording as bytes and as text, in the form that users grep for.
  *
  *	0x450@perf.data [0x28]: event: 9
  *	.
@@ -10,8 +10,8 @@
  *
  *	11241671813869 0x450 [0x28]: PERF_RECORD_SAMPLE(IP, 0x2): 7293/7293: 0xffff8e74fcdc ...
  *
- * Text that comes from the recording is escaped. Each block begins with an empty line; those of
- * records that a command goes on to print (STAT_ROUND) end without a newline.
+ * Text from the recording is escaped. Each block begins with an empty line; blocks of records that
+ * a command prints further (STAT_ROUND) end without a newline.
  */
 #include <stdio.h>
 
@@ -22,27 +22,27 @@ struct record_auxtrace_error;
 
 struct dump {
 	struct session *session;
-	size_t n_events;       /* that the two below are of: in a stream they come one by one */
-	uint64_t sample_types; /* of all events together */
+	size_t n_events;       /* for which the next two hold; grows in a stream */
+	uint64_t sample_types; /* the union over all events */
 	bool has_trailers;
 	uint32_t trace_type; /* of the hardware trace in the file; AUXTRACE_NONE */
-	bool unsorted;   /* set by the caller: rounds, which say what can be sorted, mean nothing */
-	bool for_report; /* set by the caller: who reads it, and so what is passed over */
-	struct coresight_dump *coresight; /* owned; NULL: there was no such trace yet */
+	bool unsorted;       /* set by the caller: the order of rounds has no meaning */
+	bool for_report;     /* set by the caller: for a report, which skips some records */
+	struct coresight_dump *coresight; /* owned; NULL: no such trace so far */
 };
 
 /* @s is borrowed, and must outlive @d. */
 void dump_init(struct dump *d, struct session *s);
 void dump_done(struct dump *d);
 
-/* Prints one record as a consumer gets it. What was compressed shows only as what it held. */
+/* Prints one record as a consumer gets it. A compressed record is shown only as its contents. */
 void dump_record(struct dump *d, const struct delivered *rec, FILE *out);
 
 /*
- * Prints whose sample it is and which image it hit. Follows dump_record(), before what the command
- * itself prints of the sample: once for each event whose count it carries.
+ * Prints the task of the sample and the image that it hit. It follows dump_record(), before the
+ * command's own output for the sample, once for each event whose count the sample contains.
  */
 void dump_sample_place(const struct dump *d, const struct sample *s, FILE *out);
 
-/* A line about what went wrong while a hardware trace was decoded. */
+/* Prints a line about an error in decoding a hardware trace. */
 void dump_trace_error(const struct record_auxtrace_error *e, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel BTS, branch by branch. */
+/* Intel BTS: prints each branch. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -12,7 +12,7 @@ void dump_intel_bts_info(const struct words *priv, FILE *out)
 	static const struct trace_word words[] = {
 		[BTS_INFO_PMU_TYPE] = { "PMU Type", 'd' },
 		[BTS_INFO_TIME_SHIFT] = { "Time Shift", 'u' },
-		[BTS_INFO_TIME_MULT] = { "Time Muliplier", 'u' }, /* scripts know it so */
+		[BTS_INFO_TIME_MULT] = { "Time Muliplier", 'u' }, /* scripts expect this spelling */
 		[BTS_INFO_TIME_ZERO] = { "Time Zero", 'u' },
 		[BTS_INFO_CAP_TIME_ZERO] = { "Cap Time Zero", 'd' },
 		[BTS_INFO_SNAPSHOT] = { "Snapshot mode", 'd' },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel PT, packet by packet. */
+/* Intel PT: prints each packet. */
 #include <inttypes.h>
 
 #include "base/cleanup.h"
@@ -11,13 +11,13 @@
 
 #define COLUMNS     16
 #define INFO_WIDTH  20
-#define PADDED_SIZE 8 /* padding behind a packet is shown with it, up to here */
+#define PADDED_SIZE 8 /* padding after a packet is shown with it, up to this size */
 
 /* The words of AUXTRACE_INFO, in their order. */
 static const struct trace_word info_words[] = {
 	[PT_INFO_PMU_TYPE] = { "PMU Type", 'd' },
 	[PT_INFO_TIME_SHIFT] = { "Time Shift", 'u' },
-	[PT_INFO_TIME_MULT] = { "Time Muliplier", 'u' }, /* scripts know it so */
+	[PT_INFO_TIME_MULT] = { "Time Muliplier", 'u' }, /* scripts expect this spelling */
 	[PT_INFO_TIME_ZERO] = { "Time Zero", 'u' },
 	[PT_INFO_CAP_TIME_ZERO] = { "Cap Time Zero", 'd' },
 	[PT_INFO_TSC_BIT] = { "TSC bit", 'x' },
@@ -52,7 +52,7 @@ void dump_intel_pt_info(const struct words *priv, FILE *out)
 		fprintf(out, "  %-*s%d\n", INFO_WIDTH, "Cap Event Trace", info.event_trace);
 }
 
-/* TNT: the oldest branch first. */
+/* Prints TNT, the oldest branch first. */
 static void dump_intel_pt_print_branches(const struct pt_packet *p, FILE *out)
 {
 	fputs("TNT ", out);
@@ -84,7 +84,7 @@ static void dump_intel_pt_print_power(const struct pt_packet *p, FILE *out)
 			(unsigned)(v & 0xff), (unsigned)(v >> 32 & 3));
 }
 
-/* Blocks of the machine's state (PEBS through PT), and events. */
+/* Prints blocks of the machine's state (PEBS through PT), and events. */
 static void dump_intel_pt_print_block(const struct pt_packet *p, FILE *out)
 {
 	switch (p->kind) {
@@ -177,7 +177,10 @@ static void dump_intel_pt_print_packet(const struct pt_packet *p, FILE *out)
 	}
 }
 
-/* How many bytes are shown as one with the packet: it and the padding behind it. */
+/*
+ * Returns the number of bytes that are shown together with the packet: the packet and the padding
+ * after it.
+ */
 static size_t padded_size(const uint8_t *bytes, size_t size, size_t packet)
 {
 	size_t n = packet;

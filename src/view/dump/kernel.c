@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields of the kernel's records: those that look otherwise than in `script --show-*-events`.
- */
+/* The fields of the kernel's records that are printed differently from `script --show-*-events`. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ void dump_lost(const struct dump_line *l)
 	fprintf(l->out, ": id:%" PRIu64 ": lost:%" PRIu64 "\n", l->r.lost.id, l->r.lost.lost);
 }
 
-/* The id is the trailer's; all ones if that has none. */
+/* Prints lost samples. The id is that of the trailer, or all ones if that has none. */
 void dump_lost_samples(const struct dump_line *l)
 {
 	const struct session_event *e = l->rec->event;

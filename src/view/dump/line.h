@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The parts of view/dump/dump.h: how the fields of each kind of record are printed, behind its
- * name. Private to view/dump/dump*.c.
+ * The parts of view/dump/dump.h: print the fields of each kind of record, after its name. Private
+ * to view/dump/dump*.c.
  */
 #include <stdio.h>
 
 #include "view/dump/dump.h"
 
-/* A record on its way out. */
+/* A record that is being printed. */
 struct dump_line {
 	struct dump *dump;
 	const struct delivered *rec;
@@ -23,11 +23,11 @@ dump_line_fn dump_lost, dump_lost_samples, dump_read, dump_text_poke, dump_hw_id
 dump_line_fn dump_id_index, dump_auxtrace_info, dump_auxtrace, dump_auxtrace_error, dump_thread_map,
 	dump_cpu_map, dump_event_update, dump_time_conv;
 
-/* What follows the name of a sample: @bytes are its record. */
+/* Prints the text after the name of a sample. @bytes are its record. */
 void dump_sample(const struct dump *d, const struct session_event *e, const uint8_t *bytes,
 		 const struct sample *s, FILE *out);
 
-/* @s with what a terminal would act upon made visible. */
+/* Prints @s, escaped for terminals. */
 void dump_text(FILE *out, const char *s);
 
 /* "... FP chain: nr:2" and its addresses. */

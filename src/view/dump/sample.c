@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples: the line behind the name, and a paragraph for each thing that was sampled with it. */
+/*
+ * Prints samples: the line after the name, and a paragraph for each kind of data that was sampled.
+ */
 #include <inttypes.h>
 
 #include "arch/arch.h"
@@ -31,7 +33,7 @@ void dump_chain(FILE *out, const struct words *chain)
 		fprintf(out, "..... %2zu: %016" PRIx64 "\n", i, words_get(chain, i));
 }
 
-/* What a stack of calls looks like as a chain: where it is now, and who called. */
+/* Prints a stack of calls as a chain: the current address, and the callers. */
 static void print_callers(FILE *out, const struct sample *s, size_t i)
 {
 	size_t n = s->branches.n / 3;
@@ -42,7 +44,10 @@ static void print_callers(FILE *out, const struct sample *s, size_t i)
 		fprintf(out, "..... %2zu: %016" PRIx64 "\n", i++, sample_branch(s, k).from);
 }
 
-/* The kernel's part comes from the chain, the user's from the branches. */
+/*
+ * Prints a chain whose kernel part comes from the chain, and whose user part comes from the
+ * branches.
+ */
 static void print_merged_chain(FILE *out, const struct sample *s)
 {
 	size_t n = s->branches.n / 3, user = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How `-D` prints what is only known by the kind of a hardware trace: the words of its
- * AUXTRACE_INFO record, and the data. One pair of functions for each kind. Private to view/dump.
+ * Functions of `-D` for the data that depends on the kind of hardware trace: the words of its
+ * AUXTRACE_INFO record, and the trace. There is one pair of functions for each kind. Private to
+ * view/dump.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +13,7 @@ struct coresight_dump;
 struct dump_line;
 struct words;
 
-/* @priv: the words of the record; they are not more than what the file holds. */
+/* @priv: the words of the record, limited to those in the file. */
 typedef void dump_trace_info_fn(const struct words *priv, FILE *out);
 
 /* @data: @size bytes of a trace. */
@@ -21,11 +22,11 @@ typedef void dump_trace_fn(const uint8_t *data, size_t size, FILE *out);
 dump_trace_info_fn dump_intel_pt_info, dump_intel_bts_info, dump_coresight_info, dump_arm_spe_info;
 dump_trace_fn dump_intel_pt, dump_intel_bts, dump_arm_spe;
 
-/* CoreSight needs more than the bytes: the units, and how AUX records cut the trace. */
+/* CoreSight needs more than the bytes: the units, and the division of the trace by AUX records. */
 void dump_coresight(const struct dump_line *l);
 void coresight_dump_free(struct coresight_dump *c);
 
-/* A word of AUXTRACE_INFO: what it is called, and how it is printed: d, u or x. */
+/* A word of AUXTRACE_INFO: its label, and its format: d, u or x. */
 struct trace_word {
 	const char *label;
 	char conversion;
@@ -34,5 +35,5 @@ struct trace_word {
 /* "  Time Shift          10": the number stands @width columns behind the label's first letter. */
 void dump_trace_word(const struct trace_word *w, int width, uint64_t value, FILE *out);
 
-/* ".  00000010:  02 23 ...  " and blanks for the bytes that are missing up to @columns. */
+/* Prints ". 00000010: 02 23 ... " with blanks for missing bytes up to @columns. */
 void dump_trace_bytes(const uint8_t *bytes, size_t at, size_t n, size_t columns, FILE *out);

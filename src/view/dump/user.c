@@ -53,7 +53,7 @@ void dump_thread_map(const struct dump_line *l)
 	fputc('\n', l->out);
 }
 
-/* CPUs joined to ranges as they come; -1 is any. */
+/* Joins CPUs to ranges as they come; -1 is any CPU. */
 struct cpu_ranges {
 	FILE *out;
 	bool started;
@@ -127,7 +127,7 @@ void dump_time_conv(const struct dump_line *l)
 {
 	const struct record_time_conv *t = &l->r.time_conv;
 
-	/* "Muliplier": scripts know it so. */
+	/* "Muliplier": scripts expect this spelling. */
 	fprintf(l->out,
 		"\n... Time Shift      %" PRIu64 "\n... Time Muliplier  %" PRIu64
 		"\n... Time Zero       %" PRIu64 "\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The BPF programs of a recording: where their code lay. */
+/* Prints the BPF programs of a recording, with the addresses of their code. */
 #include <inttypes.h>
 
 #include "view/header/line.h"

@@ -13,7 +13,7 @@
 
 static const struct header_row {
 	header_line_fn *print; /* NULL: has no text */
-	bool long_text;        /* only hinted at, unless asked for */
+	bool long_text;        /* replaced by a hint, unless requested */
 } rows[FEATURE_KNOWN] = {
 	[FEATURE_HOSTNAME] = { .print = header_hostname },
 	[FEATURE_OSRELEASE] = { .print = header_osrelease },
@@ -77,7 +77,7 @@ static void print_captured_on(uint64_t seconds, FILE *out)
 	fprintf(out, "# captured on    : %s\n", text);
 }
 
-/* Of those that perf has long known: what is newer is missed by nobody. */
+/* Prints the missing features among those that perf has long known. Newer ones are not listed. */
 static void print_missing(const struct datafile_facts *facts, FILE *out)
 {
 	fputs("# missing features: ", out);

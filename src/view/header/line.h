@@ -25,5 +25,5 @@ header_line_fn header_version, header_cmdline, header_event_desc, header_branch_
 /* view/header/bpf.c */
 header_line_fn header_bpf_prog_info;
 
-/* @s, made harmless for terminals; "(null)" of NULL. */
+/* Prints @s, escaped for terminals; "(null)" for NULL. */
 void header_text(FILE *out, const char *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine: its names, CPUs, caches, memory and PMUs. */
+/* Prints the machine: its names, CPUs, caches, memory and PMUs. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -119,7 +119,7 @@ void header_cache(const struct features *f, FILE *out)
 	}
 }
 
-/* The numbers of the blocks as ranges, "0,2,4-15"; returns how many there are. */
+/* Prints the numbers of the blocks as ranges, "0,2,4-15". Returns the number of blocks. */
 static uint64_t print_blocks(FILE *out, const struct memory_node *m)
 {
 	const char *comma = "";

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The recording: who made it and how, its events, clocks and times, and what else is in it. */
+/*
+ * Prints the recording: the user and the command, its events, clocks and times, and its other
+ * contents.
+ */
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +20,9 @@ void header_version(const struct features *f, FILE *out)
 	fputc('\n', out);
 }
 
-/* Quotes are escaped so that the line can go into a shell's; it always was only these. */
+/*
+ * Prints an argument. Only quotes are escaped, as always, so that the line can be used in a shell.
+ */
 static void print_argument(FILE *out, const char *s)
 {
 	for (const char *quote; (quote = strchr(s, '\'')); s = quote + 1) {
@@ -61,7 +66,10 @@ void header_branch_stack(const struct features *f, FILE *out)
 	fputs("# contains samples with branch stack\n", out);
 }
 
-/* Groups refer to events by position; those that reach further than there are events have none. */
+/*
+ * Prints groups, which refer to events by position. A group that extends beyond the last event is
+ * omitted.
+ */
 void header_group_desc(const struct features *f, FILE *out)
 {
 	for (size_t i = 0; i < f->group_descs.n; i++) {

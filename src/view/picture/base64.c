@@ -6,7 +6,7 @@
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Of one to three bytes. */
+/* Encodes one to three bytes. */
 static void base64_encode(const uint8_t *data, size_t n, char to[4])
 {
 	uint32_t v = (uint32_t)data[0] << 16;
@@ -30,7 +30,7 @@ void base64_add(struct text *t, const uint8_t *data, size_t n)
 	text_filled(t, at);
 }
 
-/* So many bytes at a time; a multiple of 3. */
+/* The number of bytes that are encoded at a time; a multiple of 3. */
 #define PART 3072
 
 void base64_write(FILE *out, const uint8_t *data, size_t n)

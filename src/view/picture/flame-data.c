@@ -10,7 +10,7 @@
 #include "view/json.h"
 #include "view/picture/flame-layout.h"
 
-/* One number of a box. */
+/* Returns one number of a box. */
 typedef uint64_t number_fn(const struct flame_box *box, enum flame_side side);
 
 static uint64_t picture_flame_data_depth_of(const struct flame_box *box, enum flame_side side)
@@ -53,7 +53,10 @@ static void picture_flame_data_add_column(struct json *j, const char *name,
 	json_end(j, ']');
 }
 
-/* Where a box ends, the next sibling is expected: what lies between them was left out. */
+/*
+ * Adds the gaps. The next sibling is expected at the end of a box; a gap means that boxes were left
+ * out.
+ */
 static void add_gaps(struct json *j, const struct flame_layout *l, enum flame_side side)
 {
 	_cleanup_(freep) uint64_t *next = xcalloc(l->f->n, sizeof(*next));
@@ -98,7 +101,7 @@ static int picture_flame_data_by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The objects of all drawn boxes, each once, by name. */
+/* Finds the objects of all drawn boxes, each once, by name. */
 static size_t find_objects(const struct flame_layout *l, const char **objects)
 {
 	size_t n = 0, m = 0;
@@ -106,7 +109,7 @@ static size_t find_objects(const struct flame_layout *l, const char **objects)
 	for (size_t i = 0; i < l->f->n; i++)
 		if (l->is_drawn[i])
 			objects[n++] = l->f->boxes[i].object;
-	/* Equal texts have one copy: by address, a box needs no comparison of texts. */
+	/* Equal texts are one copy, so they can be compared by address. */
 	qsort(objects, n, sizeof(*objects), picture_flame_data_by_address);
 	for (size_t i = 0; i < n; i++)
 		if (!i || objects[i] != objects[i - 1])

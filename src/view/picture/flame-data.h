@@ -7,23 +7,23 @@
 struct flame_layout;
 struct text;
 
-/* What is to be drawn, apart from the boxes. Texts are borrowed; NULL is the default. */
+/* The parameters of the picture, apart from the boxes. Texts are borrowed; NULL is the default. */
 struct flame_picture {
 	const char *title;      /* "Flame graph" */
 	const char *subtitle;   /* none */
 	const char *count_name; /* what was counted: "samples"; "ns": times */
-	/* Of a comparison: what the two sides are called, "before" and "after". */
+	/* For a comparison: the names of the two sides, "before" and "after". */
 	const char *before, *after;
 	const struct palette *palette; /* palette_default() */
 	unsigned width;                /* in pixels; 0: 1200. A script fits it to the window. */
-	double min_percent;            /* boxes of a smaller share are left out, too */
+	double min_percent;            /* boxes with a smaller share are left out, too */
 	bool is_icicle;                /* the first box is on top */
 };
 
 /*
- * Appends an object: what the picture is, and of each box that is drawn, in order, its depth, kind,
- * object and values. `gap` is the room between the box and its elder sibling, or the beginning of
- * its parent: where boxes were left out.
+ * Appends an object: the properties of the picture, and, for each drawn box, in order, its depth,
+ * kind, object and values. `gap` is the space between the box and its elder sibling, or the
+ * beginning of its parent, in which boxes were left out.
  */
 void flame_data_add(struct text *t, const struct flame_layout *l,
 		    const struct flame_picture *picture);

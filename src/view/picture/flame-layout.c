@@ -73,7 +73,7 @@ double flame_layout_x(const struct flame_layout *l, size_t i, enum flame_side si
 double flame_layout_width(const struct flame_layout *l, size_t i, enum flame_side side,
 			  double width)
 {
-	/* A picture of nothing still has its first box. */
+	/* An empty picture still has its first box. */
 	if (!i)
 		return width;
 	return picture_flame_layout_part(l, l->f->boxes[i].value[side].total, side, width);

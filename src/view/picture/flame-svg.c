@@ -16,7 +16,7 @@
 #include "view/picture/svg.h"
 #include "view/picture/text-fit.h"
 
-/* In pixels; the margin and the narrowest box are FlameGraph's. */
+/* Sizes in pixels. The margin and the narrowest box are those of FlameGraph. */
 #define WIDTH       1200
 #define MARGIN      10
 #define NARROWEST   0.1
@@ -29,10 +29,10 @@
 struct drawing {
 	struct svg svg;
 	const struct flame *f;
-	struct flame_picture picture; /* with the defaults in it */
+	struct flame_picture picture; /* including the defaults */
 	struct flame_layout layout;
 	double inner; /* the width without the margins */
-	double top;   /* of the rows of boxes */
+	double top;   /* of the first row of boxes */
 	struct text text;
 };
 
@@ -86,7 +86,7 @@ static void add_fills(struct text *t, const struct drawing *d, enum theme theme)
 	add_fill(t, ".after .stripe", 1, difference_colour(1, theme));
 }
 
-/* What one side has and the other has not is striped: flame.css fills it with this. */
+/* Draws the stripes with which flame.css fills parts that only one side has. */
 static void draw_stripes(struct drawing *d)
 {
 	static const char *const classes[] = { "stripe0", "stripe1" };
@@ -124,7 +124,7 @@ static void picture_flame_svg_draw_style(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-/* --- what stands above the boxes ------------------------------------------------------------ */
+/* --- above the boxes ------------------------------------------------------------------------ */
 
 static void picture_flame_svg_draw_words(struct drawing *d, const char *class, double x, double y,
 					 const char *words)
@@ -142,7 +142,7 @@ static void picture_flame_svg_add_share(struct text *t, double percent)
 	text_filled(t, digits_hundredths(text_room(t, DIGITS_MAX), percent));
 }
 
-/* A swatch and what it means; returns where the next one goes. */
+/* Draws a swatch and its meaning. Returns the position of the next one. */
 static double draw_legend_item(struct drawing *d, double x, double y, char class, unsigned number,
 			       const char *words)
 {
@@ -214,7 +214,7 @@ static double head_height(const struct drawing *d)
 	return height + 4;
 }
 
-/* The script puts a head of its own in place of this one. */
+/* Draws the head. The script replaces it by its own. */
 static void picture_flame_svg_draw_head(struct drawing *d)
 {
 	double y = 24;
@@ -261,7 +261,7 @@ static void picture_flame_svg_add_difference(struct text *t, const struct flame 
 		text_add(t, ", no change of its own beyond chance");
 }
 
-/* "main (1,234 samples, 12.34%)": scripts of FlameGraph's users read this. */
+/* Draws "main (1,234 samples, 12.34%)", which scripts of FlameGraph's users parse. */
 static void picture_flame_svg_draw_title(struct drawing *d, size_t i)
 {
 	const struct flame_box *box = &d->f->boxes[i];
@@ -283,7 +283,7 @@ static void picture_flame_svg_draw_title(struct drawing *d, size_t i)
 	svg_element(&d->svg, "title", t->chars);
 }
 
-/* The name is made visible first, so that what is counted is what is drawn. */
+/* Draws the name. It is escaped first, so that the measured text is the one that is drawn. */
 static void draw_name(struct drawing *d, const char *name, double x, double y, double width)
 {
 	struct text *t = &d->text;

@@ -8,12 +8,15 @@
 #include "view/json.h"
 #include "view/picture/palette.h"
 
-/* The script takes the nearest of these, so there are as many as eyes tell apart. */
+/*
+ * The numbers of colours. The script uses the nearest one, so there are as many as the eye can
+ * distinguish.
+ */
 #define HEAT_STEPS       64
 #define DIFFERENCE_STEPS 33 /* odd: the one in the middle is no difference */
 
 /*
- * How far a dark page goes into the colours of heat maps: the last ones are nearly white, and a CPU
+ * The part of a heat map's colours that a dark page uses. The last ones are nearly white, and a CPU
  * that is always busy would glare.
  */
 #define DARK_MOST 0.85
@@ -81,7 +84,10 @@ static void add_kinds(struct json *j, const struct palette *p, const char *name)
 	json_end(j, ']');
 }
 
-/* All palettes by kind have the same swatches: they differ in which family a kind has. */
+/*
+ * Adds the palettes. All palettes by kind have the same swatches, and differ in the family of each
+ * kind.
+ */
 static void add_palettes(struct json *j)
 {
 	json_key(j, "palettes");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The colours of a page as JSON, so that its script and the SVGs have the same:
+ * Writes the colours of a page as JSON, so that its script and the SVGs use the same:
  * docs/format/page.md.
  */
 struct json;
 
-/* Adds the member "colours" to the object that @j is in. */
+/* Adds the member "colours" to the open object of @j. */
 void page_colours_add(struct json *j);

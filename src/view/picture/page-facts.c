@@ -75,7 +75,7 @@ static void picture_page_facts_add_quality(struct json *j, const struct page *p)
 	json_end(j, ']');
 }
 
-/* Times are more than a number of JavaScript can hold. */
+/* Adds times, which are too large for a number of JavaScript. */
 static void picture_page_facts_add_time(struct json *j, const struct page *p)
 {
 	char start[24];

@@ -42,7 +42,7 @@ static void put_script(const struct writer *w)
 	fwrite(embedded_page_js.text, 1, embedded_page_js.size, w->out);
 }
 
-/* The time chart has a style sheet and a script of its own, in front of the page's. */
+/* Writes the digest of the time chart's own style sheet, which precedes the page's. */
 static void put_chart_style_digest(const struct writer *w)
 {
 	if (w->page->chart)
@@ -61,7 +61,7 @@ static void put_chart_style(const struct writer *w)
 		fprintf(w->out, "<style>%s</style>\n", embedded_timechart_css.text);
 }
 
-/* Longer titles are cut by browsers, and by whoever lists pages. */
+/* The maximum length of a title. Browsers and lists of pages cut longer ones. */
 #define TITLE_MAX 66
 
 static size_t title_length(const char *title)
@@ -71,13 +71,13 @@ static size_t title_length(const char *title)
 	if (n <= TITLE_MAX)
 		return n;
 	n = TITLE_MAX;
-	/* Not within a character. */
+	/* A character must not be cut. */
 	while (n && (title[n] & 0xc0) == 0x80)
 		n--;
 	return n;
 }
 
-/* The script shows the whole title. */
+/* Writes the title, which may be cut. The script shows the whole title. */
 static void put_title(const struct writer *w)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -90,8 +90,8 @@ static void put_title(const struct writer *w)
 }
 
 /*
- * JSON inside of a script element: the parser of HTML looks for tags and comments in it, which all
- * begin with a character that JSON has only in strings.
+ * Writes JSON inside of a script element. The parser of HTML looks for tags and comments in it,
+ * which all begin with a character that occurs in JSON only in strings.
  */
 static void put_json(const struct writer *w, const struct text *json)
 {
@@ -148,7 +148,7 @@ static void put_lists(const struct writer *w)
 	put_packed(w, &json);
 }
 
-/* Nothing at all if there are no listings. */
+/* Writes nothing at all if there are no listings. */
 static void put_code(const struct writer *w)
 {
 	_cleanup_(text_done) struct text json = TEXT_EMPTY;
@@ -159,7 +159,7 @@ static void put_code(const struct writer *w)
 	put_packed(w, &json);
 }
 
-/* What stands in the skeleton as @{name}. */
+/* The replacements for @{name} in the skeleton. */
 static const struct {
 	const char *name;
 	void (*put)(const struct writer *w);
@@ -191,7 +191,7 @@ int page_print(FILE *out, const struct page *p, const char *tool)
 	const struct writer w = { out, p, tool };
 	const char *at = embedded_page_html.text, *next;
 
-	/* The first failure says why. */
+	/* The first failure sets errno. */
 	errno = 0;
 	while ((next = strstr(at, "@{"))) {
 		size_t n = strcspn(next, "}");

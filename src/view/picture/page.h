@@ -3,23 +3,20 @@
 /*
  * Writes an HTML page: one file that loads nothing (docs/format/page.md).
  *
- * The skeleton, the style sheet and the script are files that the program carries in itself
- * (view/picture/page.html, .css, .js). Whatever was recorded is data: in JSON, in base64, or
- * escaped as text.
+ * The skeleton, the style sheet and the script are files embedded in the program
+ * (view/picture/page.html, .css, .js). Recorded text is data: in JSON, in base64, or escaped.
  */
 #include <stdio.h>
 
 struct page;
 
 /*
- * Writes @p, which page_fit() has packed. @tool: the name and version of this program. A negative
- * errno if the output fails.
+ * Writes @p, which page_fit() has packed. @tool is the name and version of this program. Returns a
+ * negative errno if the output fails.
  */
 int page_print(FILE *out, const struct page *p, const char *tool);
 
-/*
- * The listings of a page as JSON: docs/format/page.md.
- */
+/* Formats the listings of a page as JSON: docs/format/page.md. */
 
 struct text;
 

@@ -8,7 +8,10 @@
 
 #include "base/cleanup.h"
 
-/* Families of the palettes that spread names over all hues: each hue is there light and dark. */
+/*
+ * The number of families of the palettes that spread names over all hues: each hue exists light and
+ * dark.
+ */
 #define HUES 24
 
 enum family {
@@ -26,9 +29,9 @@ enum family {
 };
 
 /*
- * As on a light page, and how light on a dark one. A shade lies around it by lightness and by
- * @spread degrees. Readers who cannot tell some hues apart go by lightness, which is why the kinds
- * that are often neighbours differ in it.
+ * The families: the tone on a light page, and the lightness on a dark page. Shades differ from it
+ * in lightness and by up to @spread degrees. Readers who cannot distinguish some hues rely on
+ * lightness, so the kinds that are often neighbours differ in it.
  */
 static const struct {
 	struct tone tone;
@@ -58,10 +61,10 @@ struct palette {
 	const char *about;
 	enum by by;
 	bool tells_kinds;
-	enum family of_kind[N_FLAME_KINDS]; /* by kind; GREY is what a row leaves out */
+	enum family of_kind[N_FLAME_KINDS]; /* by kind; GREY if a row omits it */
 };
 
-/* All kinds of functions alike. */
+/* A palette in which all kinds of functions have the same family. */
 #define ONE_HUE(family)                                                                            \
 	{                                                                                          \
 		[FLAME_USER] = family, [FLAME_KERNEL] = family, [FLAME_JIT] = family,              \
@@ -69,7 +72,7 @@ struct palette {
 		[FLAME_WAKER] = family                                                             \
 	}
 
-/* Run-time compilers' code in one hue, what carries it in others. */
+/* A palette in which code of run-time compilers has one hue, and the code around it has others. */
 #define MIXED(jit, user)                                                                           \
 	{                                                                                          \
 		[FLAME_USER] = user, [FLAME_KERNEL] = ORANGE, [FLAME_JIT] = jit,                   \
@@ -143,8 +146,9 @@ unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind)
 }
 
 /*
- * FNV-1a of 32 bits and the end of MurmurHash3, as page.js has it. Colours must not differ from run
- * to run, so the hash has no secret seed; nobody gains anything by names that meet.
+ * Returns the hash of a name: FNV-1a of 32 bits and the end of MurmurHash3, as in page.js. Colours
+ * must not differ from run to run, so the hash has no secret seed; collisions are useless to an
+ * attacker.
  */
 static uint32_t hash_name(const char *s)
 {
@@ -157,7 +161,10 @@ static uint32_t hash_name(const char *s)
 	return h ^ h >> 16;
 }
 
-/* The first PALETTE_SHADES swatches are grey; then come the families, or the hues. */
+/*
+ * Returns the number of swatches. The first PALETTE_SHADES swatches are grey; the families, or the
+ * hues, follow.
+ */
 unsigned palette_size(const struct palette *p)
 {
 	return (p->by == BY_KIND ? N_FAMILIES : 1 + HUES) * PALETTE_SHADES;
@@ -186,7 +193,10 @@ static struct tone hue_tone(unsigned i, enum theme theme)
 			      25 + (i / 2) * (720.0 / HUES) };
 }
 
-/* Dark yellow would be brown: on dark pages warm hues turn towards red. */
+/*
+ * Returns the tone of a family. Dark yellow would be brown, so on dark pages warm hues are shifted
+ * towards red.
+ */
 static struct tone family_tone(unsigned i, enum theme theme)
 {
 	struct tone t = families[i].tone;
@@ -202,7 +212,7 @@ static struct tone family_tone(unsigned i, enum theme theme)
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme)
 {
 	unsigned family = swatch / PALETTE_SHADES;
-	/* From -1 to 1. */
+	/* The shade, from -1 to 1. */
 	double shade = (swatch % PALETTE_SHADES) * 2.0 / (PALETTE_SHADES - 1) - 1;
 	bool is_hue = p->by != BY_KIND && family;
 	struct tone tone = is_hue ? hue_tone(family - 1, theme) : family_tone(family, theme);
@@ -220,7 +230,10 @@ struct rgb palette_ink(enum theme theme)
 
 #define STOPS 4
 
-/* Light pages go from the first to the last, dark ones the other way: the most stands out. */
+/*
+ * A sequence of colours. Light pages go from the first to the last, dark pages the other way: the
+ * maximum has the highest contrast.
+ */
 struct sequence {
 	const char *name;
 	struct tone stops[STOPS];
@@ -258,7 +271,10 @@ const char *sequence_name(size_t i)
 	return i < ARRAY_SIZE(sequences) ? sequences[i].name : NULL;
 }
 
-/* On a dark page, the dark end lies near the page and the light end is the most. */
+/*
+ * Returns a colour. On a dark page, the dark end is near the page's colour and the light end is the
+ * maximum.
+ */
 struct rgb sequence_colour(const struct sequence *q, double x, enum theme theme)
 {
 	double at = fmin(fmax(x, 0), 1), rest;
@@ -291,7 +307,7 @@ struct linear {
 	double red, green, blue; /* light, from 0 to 1 */
 };
 
-/* Björn Ottosson's OKLab: https://bottosson.github.io/posts/oklab */
+/* See Björn Ottosson's OKLab: https://bottosson.github.io/posts/oklab */
 static struct linear linear_of_tone(struct tone t)
 {
 	double angle = t.hue * M_PI / 180;

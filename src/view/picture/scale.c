@@ -7,7 +7,7 @@
 #include "base/digits.h"
 #include "base/text.h"
 
-/* Where @value lies between low (0) and high (1). */
+/* Returns the position of @value between low (0) and high (1). */
 static double fraction_of(const struct scale *s, double value)
 {
 	double x;
@@ -16,7 +16,7 @@ static double fraction_of(const struct scale *s, double value)
 		x = log(fmax(value, s->low) / s->low) / log(s->high / s->low);
 	else
 		x = (value - s->low) / (s->high - s->low);
-	return isnan(x) ? 0 : fmin(fmax(x, 0), 1); /* an axis without extent has no places */
+	return isnan(x) ? 0 : fmin(fmax(x, 0), 1); /* an axis without extent has no positions */
 }
 
 double scale_place(const struct scale *s, double value)
@@ -33,7 +33,10 @@ double scale_value(const struct scale *s, double place)
 	return s->low + (s->high - s->low) * x;
 }
 
-/* The smallest 1, 2 or 5 times a power of ten (sizes: a power of two) that is not below @least. */
+/*
+ * Returns the smallest 1, 2 or 5 times a power of ten (for sizes: power of two) that is not below
+ * @least.
+ */
 static double round_step(double least, enum scale_unit unit)
 {
 	double power = pow(10, floor(log10(least)));
@@ -64,7 +67,10 @@ static void linear_ticks(const struct scale *s, size_t wanted, struct scale_tick
 		add_tick(t, s, (first + (double)i) * step);
 }
 
-/* Powers of ten (sizes: of two); the 2 and the 5 between them where there is room. */
+/*
+ * Makes ticks at powers of ten (for sizes: of two), and at the 2 and the 5 between them if there is
+ * enough space.
+ */
 static void log_ticks(const struct scale *s, size_t wanted, struct scale_ticks *t)
 {
 	double base = s->unit == SCALE_BYTES ? 2 : 10;
@@ -103,7 +109,7 @@ struct prefix {
 	const char *text;
 };
 
-/* The largest unit first. */
+/* The prefixes, the largest unit first. */
 static const struct prefix of_numbers[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" },
 					    { 1e3, "K" },  { 1, "" },    { 0, NULL } };
 static const struct prefix of_times[] = {
@@ -121,7 +127,7 @@ static const struct prefix *const prefixes[] = {
 	[SCALE_PERCENT] = of_shares,
 };
 
-/* A tick is a sum, which may miss its round value by a little. */
+/* True if @value reaches @size. A tick is a sum, which may differ a little from its round value. */
 static bool scale_reaches(double value, double size)
 {
 	return value >= size * (1 - 1e-9);

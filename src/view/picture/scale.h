@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Scales: where a value lies on an axis, which values have a mark, and what is written at it.
+ * Scales: the place of a value on an axis, the values that have a mark, and the labels of the
+ * marks.
  */
 #include <stdbool.h>
 #include <stddef.h>
 
 struct text;
 
-/* What the values are; times are nanoseconds. */
+/* The unit of the values; times are nanoseconds. */
 enum scale_unit {
 	SCALE_NUMBER,
 	SCALE_TIME,
@@ -17,8 +18,8 @@ enum scale_unit {
 };
 
 /*
- * Values from @low to @high lie between the places @from and @to (pixels; @to may be the smaller).
- * A logarithmic scale begins above 0.
+ * A scale that maps values from @low to @high to places from @from to @to (pixels; @to may be the
+ * smaller one). A logarithmic scale begins above 0.
  */
 struct scale {
 	double low, high;
@@ -27,10 +28,10 @@ struct scale {
 	enum scale_unit unit;
 };
 
-/* Where @value lies. What is outside lies at the nearer end. */
+/* Returns the place of @value. A value outside is at the nearer end. */
 double scale_place(const struct scale *s, double value);
 
-/* The value at @place. */
+/* Returns the value at @place. */
 double scale_value(const struct scale *s, double place);
 
 #define SCALE_TICKS_MAX 64
@@ -40,7 +41,7 @@ struct scale_ticks {
 	size_t n;
 };
 
-/* About @wanted round values within the scale, the smallest first. */
+/* Returns about @wanted round values within the scale, the smallest first. */
 struct scale_ticks scale_ticks(const struct scale *s, size_t wanted);
 
 /* Appends a value in up to four digits and its unit: "1.5 ms", "64 KiB", "12.5M", "30%". */

@@ -20,7 +20,7 @@ static void svg_flush(struct svg *s, bool all)
 	if (r < 0)
 		s->error = r;
 	if (s->error)
-		text_clear(&s->out); /* nobody will read it */
+		text_clear(&s->out); /* it cannot be written any more */
 }
 
 int svg_done(struct svg *s)

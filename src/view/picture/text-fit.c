@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* As fractions of the font's size. */
+/* The width is a fraction of the font's size. */
 #define ELLIPSIS_WIDTH   1.0
 #define LEAST_CHARACTERS 3
 
@@ -13,13 +13,13 @@ static bool is_continuation(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* The width of the character that begins with @c. */
+/* Returns the width of the character that begins with @c. */
 static double picture_text_fit_width_of(char c)
 {
 	unsigned char u = (unsigned char)c;
 
 	if (u >= 0xe1)
-		return 1; /* the ideographs, and most that take three bytes or more */
+		return 1; /* ideographs, and most characters of three or more bytes */
 	if (u >= 0x80)
 		return 0.65;
 	if (c && strchr("ijl .,:;'|!()[]/\\I", c))

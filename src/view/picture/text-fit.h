@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How much of a text fits into a width, without asking a browser.
+ * Computes the part of a text that fits into a width, without a browser.
  *
- * Nobody knows which font a reader has: widths are those of DejaVu Sans, one of the widest that are
- * common, so that a text rarely passes the end of its box. A script in the picture may measure
- * anew.
+ * The reader's font is unknown. Widths are those of DejaVu Sans, one of the widest common fonts, so
+ * that a text rarely extends beyond its box. A script in the picture may measure it again.
  */
 #include <stddef.h>
 
-/* How wide @n bytes of UTF-8 are, at a font size of @size pixels. */
+/* Returns the width of @n bytes of UTF-8, at a font size of @size pixels. */
 double text_width(const char *s, size_t n, double size);
 
 /*
- * How many of the @n bytes of @s fit into @width pixels: all, or fewer, behind which an ellipsis
- * (TEXT_ELLIPSIS) fits, too. Never ends within a character. 0: not even three characters fit.
+ * Returns how many of the @n bytes of @s fit into @width pixels: all, or fewer, so that an ellipsis
+ * (TEXT_ELLIPSIS) fits after them. It never ends within a character. 0: not even three characters
+ * fit.
  */
 size_t text_fit(const char *s, size_t n, double size, double width);
 

@@ -36,7 +36,7 @@ void branch_stats_print(const struct branch_stats *s, FILE *out)
 		report_branches_print_share(out, branch_kind_text(i), s->kinds[i], total);
 }
 
-/* What the cells of blocks are made of. */
+/* The data from which the cells of blocks are made. */
 struct model {
 	const struct branch_blocks_view *view;
 	struct branch_block_sums sums;

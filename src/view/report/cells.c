@@ -13,34 +13,34 @@
 #include "view/report/key-layout.h"
 #include "view/report/report-view.h"
 
-/* From here on a share is worth a look, or a closer one. */
+/* The shares from which on there is a colour: the first one, and the one for large shares. */
 #define PERCENT_GREEN 0.5
 #define PERCENT_RED   5.0
 
-/* Names shorter than that, their mark included, are not cut. */
+/* Shorter names, including their mark, are not cut. */
 #define CUT_MIN 4
 
-/* Of the column of a figure, for each event. */
+/* The widths of a figure's column for each event. */
 #define SHARE_WIDTH 8
 #define COUNT_WIDTH 12
 
-/* Of a class of a breakdown. */
+/* The width of a class of a breakdown. */
 #define CLASS_WIDTH 7
 
-/* What a column shows. */
+/* The contents of a column. */
 struct cell_source {
 	const struct figure *figure; /* NULL: a key */
-	/* Of a breakdown: the classes that are shown. */
+	/* For a breakdown: the shown classes. */
 	uint8_t classes[MEMORY_CLASSES_MAX];
 	size_t n_classes;
 	size_t key;
 	size_t part; /* of the key, in JSON */
 	const struct key_layout *layout;
 	bool is_first; /* see struct key_at */
-	size_t asked;  /* the width that -w says; 0: none */
+	size_t asked;  /* the width given by -w; 0: none */
 };
 
-/* The @i-th number of "8,0,20". */
+/* Returns the @i-th number of "8,0,20". */
 static size_t width_asked(const char *widths, size_t i)
 {
 	for (; widths && i; i--) {
@@ -69,7 +69,7 @@ const char *report_share_colour(const struct report_view *v, double percent)
 	return percent >= PERCENT_RED ? "\033[31m" : percent > PERCENT_GREEN ? "\033[32m" : "";
 }
 
-/* A blank, and the digits to the right of @width columns. */
+/* Adds a blank, and the digits, right-aligned in @width columns. */
 static size_t report_cells_add_number(struct text *out, const char *digits, size_t n, size_t width)
 {
 	size_t blanks = 1 + (n < width ? width - n : 0);
@@ -80,7 +80,7 @@ static size_t report_cells_add_number(struct text *out, const char *digits, size
 	return blanks + n;
 }
 
-/* Returns how many columns it took. */
+/* Draws a value. Returns the number of columns that it took. */
 static size_t draw_value(const struct report_cells *c, const struct value *v, size_t room,
 			 struct text *out)
 {
@@ -115,7 +115,7 @@ static size_t report_cells_figure_width(const struct figure *f)
 		       : COUNT_WIDTH;
 }
 
-/* Of a group a number for each member; but one N/A for all. */
+/* Draws a figure. A group has a number for each member, but only one N/A for all. */
 static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 {
 	const struct report_cells *c = at->model;
@@ -133,7 +133,7 @@ static size_t draw_figure(const struct cell *at, size_t width, struct text *out)
 	return taken;
 }
 
-/* Of branches: to the left, a value for each member. */
+/* Prints values of branches, left-aligned, one for each member. */
 static void report_cells_print_branches(struct cell *at, struct text *out)
 {
 	const struct report_cells *c = at->model;
@@ -152,7 +152,7 @@ static void report_cells_print_branches(struct cell *at, struct text *out)
 	}
 }
 
-/* A number for each class of each member. */
+/* Draws a number for each class of each member. */
 static size_t draw_breakdown(const struct cell *at, size_t width, struct text *out)
 {
 	const struct report_cells *c = at->model;
@@ -192,7 +192,9 @@ static struct value get_figure(const struct cell *at)
 		      : (struct value){ .type = VALUE_LIST, .list = { c->figures, n } };
 }
 
-/* What is asked about a key: filled in, and good until the cell's scratch changes. */
+/*
+ * The arguments of a query for a key. It is filled in, and valid until the cell's scratch changes.
+ */
 struct key_question {
 	struct key_at at;
 	struct key_cell cell;
@@ -293,7 +295,7 @@ static void report_cells_add_figure(struct report_cells *c, struct column *ret,
 	};
 }
 
-/* "------ Memory -------"; of a single class, " Memory". */
+/* Returns "------ Memory -------", or " Memory" for a single class. */
 static const char *title_above(struct report_cells *c, const struct cell_source *s, size_t width)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -312,7 +314,7 @@ static const char *title_above(struct report_cells *c, const struct cell_source 
 	return arena_strndup(&c->arena, t.chars, t.length);
 }
 
-/* Only classes that some row has are shown. */
+/* Adds a breakdown. Only classes that occur in a row are shown. */
 static void add_breakdown(struct report_cells *c, struct column *ret, struct cell_source *s)
 {
 	const struct memory_class *classes = memory_classes((unsigned)s->figure->breakdown);
@@ -336,7 +338,7 @@ static void add_breakdown(struct report_cells *c, struct column *ret, struct cel
 	};
 }
 
-/* Whether no key before @s is one that its event has. */
+/* True if the event of @s has no key before @s. */
 static bool report_cells_is_first(const struct report_cells *c, const struct cell_source *s)
 {
 	const struct key *keys = c->view->plan->keys.items;
@@ -374,7 +376,10 @@ static void view_report_cells_add_key(struct report_cells *c, struct column *ret
 		ret->flags |= COLUMN_CUTS;
 }
 
-/* Fields of a tracepoint have a column only where that is shown. */
+/*
+ * True if the column is shown. A field of a tracepoint has a column only if that tracepoint is
+ * shown.
+ */
 static bool report_cells_is_shown(const struct report_cells *c, const struct report_column *column)
 {
 	const struct session_event *event = column->figure
@@ -434,9 +439,12 @@ void report_cells_init(struct report_cells *ret, const struct report_view *v,
 	report_cells_end(ret, n);
 }
 
-/* Not narrower than that: a name that has no room for itself is worse than a broken line. */
+/* The minimum width of names. A name without enough space is worse than a broken line. */
 #define NAME_ROOM_MIN 24
-/* Most names of C fit the first. Images give way for it, but not below what most of them take. */
+/*
+ * Most names of C fit the first width. Images are narrowed for it, but not below the width of most
+ * of them.
+ */
 #define NAME_ROOM_GOOD 34
 #define IMAGE_ROOM_MIN 21
 
@@ -445,7 +453,7 @@ static bool is_image(const struct report_cells *c, size_t i)
 	return c->sources[i].layout && c->sources[i].layout->is_image;
 }
 
-/* Makes columns of images narrower by @lacking columns in all, as far as that goes. */
+/* Makes columns of images narrower by @lacking columns in total, if possible. */
 static size_t limit_images(struct report_cells *c, size_t lacking)
 {
 	struct table *t = &c->table;
@@ -497,7 +505,7 @@ static const char *report_cells_first_name(const struct report_cells *c,
 			      : c->view->plan->keys.items[column->key].parts[0].name;
 }
 
-/* Whether a column of @sets is called @name itself. */
+/* True if a column of @sets has the name @name. */
 static bool is_column(const struct report_cells *c, const struct report_columns *const *sets,
 		      size_t n, const char *name)
 {
@@ -508,7 +516,7 @@ static bool is_column(const struct report_cells *c, const struct report_columns 
 	return false;
 }
 
-/* Whether @name is @wanted, or that with a number. */
+/* True if @name is @wanted, or @wanted with a number. */
 static bool report_cells_is_called(const char *name, const char *wanted)
 {
 	size_t n = strlen(wanted);
@@ -516,7 +524,7 @@ static bool report_cells_is_called(const char *name, const char *wanted)
 	return !strncmp(name, wanted, n) && (!name[n] || name[n] == '#');
 }
 
-/* @name, or if the first @n columns have it already, with a number. */
+/* Returns @name, with a number if the first @n columns contain it already. */
 static const char *unique_name(struct report_cells *c, size_t n, const char *name)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -552,7 +560,7 @@ static void report_cells_add_member(struct report_cells *c, size_t n,
 	};
 }
 
-/* Each class of a breakdown is a member. Returns how many there are. */
+/* Adds each class of a breakdown as a member. Returns the number of classes. */
 static size_t add_classes(struct report_cells *c, size_t at, const struct report_column *column)
 {
 	const struct memory_class *classes = memory_classes((unsigned)column->figure->breakdown);

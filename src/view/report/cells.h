@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The columns of a report, figures and keys, as those of a table (view/table.h) whose rows are the
- * entries of a group. Private to view/report/ and view/diff/.
+ * The columns of a report, figures and keys, as columns of a table (view/table.h) whose rows are
+ * the entries of a group. Private to view/report/ and view/diff/.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,23 +24,23 @@ struct report_cells {
 	struct column *columns;
 	struct cell_source *sources; /* by column */
 	struct value *figures;       /* scratch: by member of the group */
-	size_t *starts;              /* in JSON: where the columns of each set begin, and the end */
+	size_t *starts;              /* in JSON: the first column of each set, and the end */
 	struct arena arena;          /* of names in JSON */
-	size_t name_room;            /* of each name's column; 0: not limited */
-	size_t image_room;           /* of each image's column; 0: not limited */
+	size_t name_room;            /* the maximum for each name's column; 0: unlimited */
+	size_t image_room;           /* the maximum for each image's column; 0: unlimited */
 };
 
 /*
  * Lays out @columns for @g in text, with the widths of -w if there are any; @widths may be NULL.
- * All is borrowed, and @ret stays where it is: its table refers to it.
+ * Everything is borrowed, and @ret must not be moved, because its table refers to it.
  */
 void report_cells_init(struct report_cells *ret, const struct report_view *v,
 		       const struct report_group *g, const struct report_columns *columns,
 		       const char *widths);
 
 /*
- * The same for JSON, of @n sets of columns: each part of a key is a member. Names are unique:
- * "pid", "pid#2". A part that is called like a key which is shown itself is left out.
+ * Does the same for JSON, with @n sets of columns: each part of a key is a member. Names are
+ * unique: "pid", "pid#2". A part that has the name of a key with a column of its own is omitted.
  */
 void report_cells_init_json(struct report_cells *ret, const struct report_view *v,
 			    const struct report_group *g, const struct report_columns *const *sets,
@@ -48,17 +48,18 @@ void report_cells_init_json(struct report_cells *ret, const struct report_view *
 void report_cells_done(struct report_cells *c);
 
 /*
- * Where lines have to fit a terminal: makes columns of names narrower if the table, behind @before
- * columns, is too wide, and those of images if names had too little room. After rows were fitted.
+ * Fits lines to a terminal: makes columns of names narrower if the table, after @before columns, is
+ * too wide, and those of images if names had too little space. It must be called after rows were
+ * fitted.
  */
 void report_cells_limit(struct report_cells *c, size_t before);
 
-/* Appends the value that @e has of column @i as plain text, however wide; nothing of a figure. */
+/* Appends the value of @e in column @i as plain text of any width, and nothing for a figure. */
 void report_cells_add_key(const struct report_cells *c, size_t i, const struct report_entry *e,
 			  struct text *out);
 
-/* The columns of one of these sets. The table is the cells' own. */
+/* Returns the columns of one of these sets. The table belongs to @c. */
 struct table report_cells_set(const struct report_cells *c, size_t i);
 
-/* The colour that a share of @percent has; "": none. "\033[m" ends it. */
+/* Returns the colour of a share of @percent; "": none. "\033[m" ends it. */
 const char *report_share_colour(const struct report_view *v, double percent);

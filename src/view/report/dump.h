@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * `perf report -D`: every record as bytes and as text, and how many there were of each type.
+ * `perf report -D`: prints every record as bytes and as text, and the number of records of each
+ * type.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,10 +11,10 @@ struct diag;
 struct session;
 
 struct report_dump_options {
-	bool unsorted;   /* the session hands out records in the order of the file */
+	bool unsorted;   /* the session delivers records in file order */
 	bool skip_empty; /* as for report_stats_print() */
 	FILE *out;
 };
 
-/* Delivers the records of @s and prints them. Errors: those of session_feed(). */
+/* Delivers the records of @s and prints them. Errors are those of session_feed(). */
 int report_dump_print(struct session *s, const struct report_dump_options *o, struct diag *diag);

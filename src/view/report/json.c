@@ -23,7 +23,7 @@ struct writer {
 	const struct report_view *view;
 	const struct report_group *group;
 	struct report_tree *tree;
-	struct report_cells cells; /* a set for the columns in front, and one for each level */
+	struct report_cells cells; /* one set for the columns in front, and one for each level */
 	struct table_scratch scratch;
 };
 

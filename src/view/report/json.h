@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A report as one JSON document: docs/format/report.json.md says what is in it.
- */
+/* Prints a report as one JSON document, which is described in docs/format/report.json.md. */
 #include <stdint.h>
 #include <stdio.h>
 
 struct report_view;
 struct string_list;
 
-/* What the recording says about itself; NULL: nothing. */
+/* Facts about the recording; NULL: unknown. */
 struct report_facts {
 	const char *file;
 	const struct string_list *command; /* words */
@@ -17,5 +15,5 @@ struct report_facts {
 	uint64_t lost_samples;
 };
 
-/* Prints all blocks of @v. A negative errno if @out fails. */
+/* Prints all blocks of @v. Returns a negative errno if @out fails. */
 int report_json_print(FILE *out, const struct report_view *v, const struct report_facts *facts);

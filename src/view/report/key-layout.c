@@ -28,7 +28,7 @@ static void key_layout_print_cpu(const struct key_at *at, struct text *out)
 					      (uint64_t)(cpu < 0 ? -cpu : cpu), 3, '0'));
 }
 
-/* One that is not known takes no more room than any. */
+/* Returns the width of a CPU. An unknown CPU does not take more space than a known one. */
 static size_t measure_cpu(const struct key_at *at)
 {
 	int64_t cpu = at->parts[0].signed_number;
@@ -47,8 +47,8 @@ static void key_layout_print_thread(const struct key_at *at, struct text *out)
 }
 
 /*
- * The column is as wide as what threads are called in the end, and longer names are cut: so is
- * Linux's perf, to whose text scripts are used.
+ * Returns the width of a thread's name. The column is as wide as the final names of threads, and
+ * longer names are cut, as in Linux's perf, whose text scripts expect.
  */
 static size_t measure_comm(const struct key_at *at)
 {
@@ -67,13 +67,16 @@ static void print_cgroup_id(const struct key_at *at, struct text *out)
 	text_addf(out, "%" PRIu64 "/0x%" PRIx64, at->parts[0].number, at->parts[1].number);
 }
 
-/* What lies nowhere is known only by its address, and takes the room of one. */
+/*
+ * Returns the width of an image. A place outside of all images has only an address, and takes the
+ * width of one.
+ */
 static size_t measure_image(const struct key_at *at)
 {
 	return at->parts[0].type == VALUE_TEXT ? strlen(at->parts[0].text) : ADDRESS_WIDTH;
 }
 
-/* Beside an address there is room for one. */
+/* Returns the width of an image's name. Next to an address there must be space for another one. */
 static size_t measure_dso(const struct key_at *at)
 {
 	uint32_t frame = at->cell->frame;
@@ -87,7 +90,7 @@ static size_t measure_dso(const struct key_at *at)
 									       : width;
 }
 
-/* Both ends tell images apart: "libx…-gnu.so". */
+/* Prints an image. Both ends of its name are kept to distinguish images: "libx…-gnu.so". */
 static void print_image(const struct key_at *at, struct text *out)
 {
 	const char *name = at->parts[0].text, *dots = at->view->dots;
@@ -103,7 +106,7 @@ static void print_image(const struct key_at *at, struct text *out)
 	}
 	length = strlen(name);
 	cut = escape_columns(dots, strlen(dots));
-	/* Columns are bytes here: other names stay as they are. */
+	/* Columns are counted in bytes here, so names with other characters are not shortened. */
 	if (length <= at->image_room || escape_columns(name, length) != length) {
 		text_add(out, name);
 		return;
@@ -130,7 +133,7 @@ static char key_layout_mode_letter(const struct value *mode)
 	return 'X';
 }
 
-/* As %#.16lx has it, where 0 is only digits. */
+/* Appends an address like %#.16lx, for which 0 has no prefix. */
 static void key_layout_add_address(struct text *out, uint64_t addr)
 {
 	char *at = text_room(out, DIGITS_MAX);
@@ -179,21 +182,24 @@ static void key_layout_print_symbol(const struct key_at *at, struct text *out)
 		text_addf(out, "+0x%" PRIx64, parts[PART_OFFSET].number);
 }
 
-/* As Linux's perf has it, "(inlined)" and offsets reach beyond the column. */
+/*
+ * Returns the width of a symbol. "(inlined)" and offsets extend beyond the column, as in Linux's
+ * perf.
+ */
 static size_t measure_symbol(const struct key_at *at)
 {
 	const struct value *name = &at->parts[PART_NAME];
 
 	if (name->type != VALUE_TEXT)
 		return strlen("[.] 0x") + ADDRESS_WIDTH;
-	/* What is shown tells how wide it is. */
+	/* The width follows from the shown text. */
 	if (at->view->columns)
 		return 0;
 	return strlen("[.] ") + strlen(name->text) +
 	       (at->env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
 }
 
-/* As Linux's perf has it, addresses have as many digits as the column of the title leaves. */
+/* Prints an offset. Addresses have as many digits as fit under the title, as in Linux's perf. */
 static void print_offset(const struct key_at *at, struct text *out)
 {
 	const struct value *parts = at->parts;
@@ -247,7 +253,7 @@ static size_t measure_transaction(const struct key_at *at)
 	return at->cell->value ? 32 : 27;
 }
 
-/* The column is as wide as its title, as in Linux's perf, whatever types are called. */
+/* Returns the width of the title, whatever the names of types are, as in Linux's perf. */
 static size_t measure_title(const struct key_at *at)
 {
 	(void)at;
@@ -265,7 +271,9 @@ static bool is_dynamic(const struct tracepoint_field *f)
 	return f->is_dynamic || f->is_rel_dynamic;
 }
 
-/* As wide as the largest number of that size with its 0x, or as an array of characters. */
+/*
+ * Returns the width of the largest number of that size with its 0x, or of an array of characters.
+ */
 static size_t field_width(const struct tracepoint_field *f)
 {
 	if (is_dynamic(f))
@@ -273,7 +281,7 @@ static size_t field_width(const struct tracepoint_field *f)
 	return f->is_string ? f->size : 2 + 2 * (size_t)f->size;
 }
 
-/* Dumps of bytes are cut off at the width of their column. */
+/* Prints a field. Dumps of bytes are cut off at the width of their column. */
 static void key_layout_print_field(const struct key_at *at, struct text *out)
 {
 	const struct tracepoint_field *f = at->key->field;
@@ -287,7 +295,10 @@ static void key_layout_print_field(const struct key_at *at, struct text *out)
 		text_filled(out, out->chars + from + field_width(f));
 }
 
-/* Strings of dynamic length take the room of their NUL, too, once they were compared. */
+/*
+ * Returns the width of a field. Strings of dynamic length also take the width of their NUL, once
+ * they were compared.
+ */
 static size_t measure_field(const struct key_at *at)
 {
 	const struct tracepoint_field *f = at->key->field;
@@ -309,7 +320,7 @@ static size_t measure_field(const struct key_at *at)
 		.measure = measure_image                                                           \
 	}
 
-/* By name: what differs from how a value of its type looks. */
+/* By name: the differences from the layout of the key's type. */
 static const struct key_layout layouts[] = {
 	{ .key = "abort", FILL, .marks = ".A" },
 	{ .key = "addr", FILL, .width = 18 },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How the values of sort keys look in the columns of a report: as those of Linux's perf, byte for
- * byte. A key that is not in the table of key-layout.c looks as values of its type do: numbers
- * stand to the right, texts to the left.
+ * The layout of sort keys in the columns of a report, byte for byte as in Linux's perf. A key that
+ * is missing in the table of key-layout.c has the layout of its type: numbers are right-aligned,
+ * texts left-aligned.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,32 +20,32 @@ struct key_at {
 	const struct key_cell *cell;
 	const struct value *parts;
 	const struct report_view *view;
-	size_t name_room;  /* columns for a function and its mode; 0: as many as it takes */
-	size_t image_room; /* columns for the name of an image; 0: as many as it takes */
-	bool is_first;     /* no other key comes before it that the event of this one has */
+	size_t name_room;  /* columns for a function and its mode; 0: unlimited */
+	size_t image_room; /* columns for the name of an image; 0: unlimited */
+	bool is_first;     /* the event has no key before this one */
 };
 
 struct key_layout {
 	const char *key;
-	const char *title; /* NULL: that of the key */
+	const char *title; /* NULL: the title of the key */
 	unsigned flags;    /* enum column_flags */
 	enum column_align align, title_align;
-	bool is_name;      /* it is shortened where lines have to fit */
-	bool is_image;     /* so is this, if names have no room otherwise */
-	bool cuts_names;   /* a width that was asked for cuts off names, but not addresses */
+	bool is_name;      /* shortened if lines have to fit */
+	bool is_image;     /* likewise, if names do not have enough space otherwise */
+	bool cuts_names;   /* a requested width cuts off names, but not addresses */
 	size_t width;      /* at least */
-	const char *none;  /* where there is no value */
-	const char *marks; /* of a flag: the character for no, and that for yes */
-	/* The text of all parts; NULL: that of the first. */
+	const char *none;  /* the text for a missing value */
+	const char *marks; /* for a flag: the characters for no and yes */
+	/* Prints the text of all parts; NULL: prints that of the first part. */
 	void (*print)(const struct key_at *at, struct text *out);
-	/* The width that a column needs; NULL: that of the text. */
+	/* Returns the width that a column needs; NULL: that of the text. */
 	size_t (*measure)(const struct key_at *at);
 };
 
-/* The layout of @k: there is always one. */
+/* Returns the layout of @k, which always exists. */
 const struct key_layout *key_layout_of(const struct key *k);
 
-/* How wide its column is at least. */
+/* Returns the minimum width of the column. */
 size_t key_layout_width(const struct key *k, const struct report_view *v);
 
 /* Appends the text of a cell. */

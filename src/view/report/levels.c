@@ -12,10 +12,10 @@
 #include "view/report/tree.h"
 #include "view/text-flush.h"
 
-/* The line under the heads is no longer, whatever is below it. */
+/* The maximum length of the line under the heads. */
 #define DOTS_MAX 207
 
-/* A level that shows something: the fields of other events' tracepoints do not. */
+/* A level with visible contents, unlike fields of other events' tracepoints. */
 struct level {
 	size_t number;
 	struct report_cells cells;
@@ -28,7 +28,7 @@ struct levels {
 	struct report_cells figures;
 	struct level *items;
 	size_t n;
-	size_t indent; /* room that figures leave for those of deeper levels */
+	size_t indent; /* space that figures leave for those of deeper levels */
 	FILE *file;
 	struct text out;
 	struct table_scratch scratch;
@@ -82,8 +82,8 @@ static void report_levels_add_many(struct text *t, char c, size_t n)
 }
 
 /*
- * The row whose children are those of @level within @row, which is of the level before it: where
- * nothing is shown there is but one.
+ * Returns the row whose children are those of @level within @row, which belongs to the previous
+ * shown level. A level that is not shown has only one row.
  */
 static const struct hierarchy_row *parent_in(const struct levels *l, size_t level,
 					     const struct hierarchy_row *row)
@@ -106,7 +106,10 @@ static void report_levels_fit(struct levels *l, size_t level, const struct hiera
 	}
 }
 
-/* Rows need room for all that they sum up: beside an address there is more of it. */
+/*
+ * Fits the columns. Rows are fitted by everything that they sum up, because next to an address
+ * there is more space.
+ */
 static void fit_all(struct levels *l, const struct hierarchy_row *top)
 {
 	const struct report_group *g = l->group;
@@ -121,7 +124,7 @@ static void fit_all(struct levels *l, const struct hierarchy_row *top)
 					   l->indent + level * REPORT_LEVEL_INDENT);
 }
 
-/* "Command+Shared Object / Symbol" */
+/* Appends "Command+Shared Object / Symbol". */
 static void report_levels_add_titles(struct text *out, const struct levels *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -150,7 +153,7 @@ static size_t keys_width(const struct levels *l, size_t title)
 	return width;
 }
 
-/* What stands above the titles of figures. */
+/* Prints the line above the titles of figures. */
 static void print_above(struct levels *l)
 {
 	_cleanup_(text_done) struct text above = TEXT_EMPTY;
@@ -250,7 +253,8 @@ static int report_levels_print_rows(struct levels *l, size_t level,
 		report_levels_print_row(l, level, e);
 		if (level + 1 < l->n)
 			r = report_levels_print_rows(l, level + 1, &parent->children[i]);
-		else if (e->row->self.period) /* as in Linux's perf: nothing has no tree */
+		else if (e->row->self
+				 .period) /* as in Linux's perf: a row without weight has no tree */
 			report_tree_print(l->tree, e->members[0], &l->out);
 		if (r >= 0)
 			r = text_flush(&l->out, l->file, false);

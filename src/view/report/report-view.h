@@ -22,18 +22,18 @@ struct report_view {
 	const char *separator; /* -t; NULL: columns are aligned */
 	const char *widths;    /* -w; NULL: as wide as needed */
 	size_t max_rows;       /* of each block; 0: all */
-	uint64_t min_samples;  /* rows with fewer are left out */
+	uint64_t min_samples;  /* rows with fewer samples are omitted */
 	bool times_in_ns;      /* else in microseconds */
-	bool narrow_images;    /* --dsos, -t: beside images there need be no room for addresses */
+	bool narrow_images;    /* --dsos, -t: images need no space for addresses */
 	bool quiet;            /* -q: no titles, no heads */
 	bool colour;
 	bool escape;      /* the output is a terminal: names must not act on it */
 	unsigned verbose; /* -v */
 	/*
-	 * Of the terminal that people read it on: names are shortened so that lines fit, with
-	 * @dots for what is left out (base/short-name.h). 0: names are whole.
+	 * The width of the terminal for users: names are shortened so that lines fit, with @dots in
+	 * place of the omitted part (base/short-name.h). 0: names are not shortened.
 	 */
 	unsigned columns;
 	const char *dots;
-	struct workers *workers; /* to share out large reports among; NULL: none */
+	struct workers *workers; /* among which large reports are divided; NULL: none */
 };

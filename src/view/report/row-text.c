@@ -21,7 +21,7 @@ struct level {
 
 struct report_row_text {
 	struct report_cells cells; /* of a hierarchy: the figures */
-	struct level *levels;      /* those that show something */
+	struct level *levels;      /* those with visible contents */
 	size_t n;
 	struct table_scratch scratch;
 };
@@ -97,7 +97,7 @@ void report_row_text_fit(struct report_row_text *t, const struct report_entry *e
 				   indent_of(t) + level * REPORT_LEVEL_INDENT);
 }
 
-/* The columns of @t but for the first @skip. */
+/* Returns the columns of @t without the first @skip. */
 static struct table table_from(const struct table *t, size_t skip)
 {
 	struct table rest = *t;

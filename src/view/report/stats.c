@@ -11,7 +11,7 @@
 #include "profile/weight.h"
 #include "session/session.h"
 
-/* "PERF_RECORD_HEADER_ATTR" is called ATTR. */
+/* Returns the short name: ATTR for "PERF_RECORD_HEADER_ATTR". */
 static const char *report_stats_short_name(const char *name)
 {
 	static const char *const prefixes[] = { "PERF_RECORD_", "HEADER_" };
@@ -22,7 +22,7 @@ static const char *report_stats_short_name(const char *name)
 	return name;
 }
 
-/* Types that Linux's perf 6.1 had not heard of: they are no part of the list people know. */
+/* True for types that Linux's perf 6.1 does not know. They are not part of the traditional list. */
 static bool is_recent(uint32_t type)
 {
 	return type == PERF_RECORD_CALLCHAIN_DEFERRED || type > PERF_RECORD_FINISHED_INIT;

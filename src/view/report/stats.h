@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * `perf report --stats`, and the end of `perf report -D`: how many records of each type a recording
- * has, and how many samples each event.
+ * `perf report --stats`, and the end of `perf report -D`: prints the number of records of each
+ * type, and the number of samples of each event.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@ struct record_stats;
 struct session;
 
 /*
- * After all records of @s have been delivered. @st was given them too. @skip_empty: no lines for
- * types of records and events that did not occur.
+ * Prints the statistics. All records of @s must have been delivered, and passed to @st too.
+ * @skip_empty: prints no lines for types of records and events that did not occur.
  */
 void report_stats_print(const struct session *s, const struct record_stats *st, bool skip_empty,
 			FILE *out);

@@ -16,16 +16,16 @@
 #include "view/report/tree.h"
 #include "view/text-flush.h"
 
-/* Rows are printed in pieces of so many, and so many pieces at a time. */
+/* The number of rows in a piece, and the number of pieces that are printed at a time. */
 #define PIECE_ROWS   16
 #define ROUND_PIECES 256
 
-/* So many at a time are looked at for the widths of columns. */
+/* The number of rows that are examined at a time for the widths of columns. */
 #define FIT_ROWS 512
 
-/* What a thread needs to print rows. */
+/* The data that a thread needs to print rows. */
 struct row_printer {
-	struct report_tree *tree; /* of the first event; NULL: no call trees */
+	struct report_tree *tree; /* for the first event; NULL: no call trees */
 	struct table_scratch scratch;
 };
 
@@ -48,7 +48,7 @@ static bool report_table_has_samples(const struct report_view *v, const struct r
 	return !v->min_samples || (e->members[0] && e->members[0]->total.samples >= v->min_samples);
 }
 
-/* Behind the last entry that is printed. */
+/* Returns the index after the last printed entry. */
 static size_t report_table_end_of(const struct report_cells *c)
 {
 	const struct report_group *g = c->group;
@@ -71,13 +71,13 @@ static void report_table_print_row(struct row_printer *p, const struct report_ce
 	report_tree_print(p->tree, e->members[0], out);
 }
 
-/* The rows of a block, shared out among threads; each piece has its text. */
+/* The rows of a block, divided among threads. Each piece has its own text. */
 struct printing {
 	const struct report_group *group;
 	const struct report_cells *cells;
 	struct row_printer *printers;
 	struct text *texts;
-	size_t first; /* row of the round */
+	size_t first; /* the first row of this round */
 };
 
 static void print_piece(void *arg, size_t piece, unsigned worker)
@@ -142,7 +142,7 @@ static int print_alone(const struct report_cells *c, const struct report_block *
 	return r < 0 ? r : text_flush(&out, file, true);
 }
 
-/* What a thread needs to find out how wide columns are. */
+/* The data that a thread needs to compute the widths of columns. */
 struct fitter {
 	struct table table;
 	struct table_scratch scratch;

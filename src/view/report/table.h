@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A report as text: for each event, or group of them, a title, the columns' heads and the rows with
- * their call trees.
+ * Prints a report as text: for each event, or group of events, a title, the columns' heads and the
+ * rows with their call trees.
  *
  * The characters are those of Linux's perf, byte for byte. Text goes to the stream in large pieces.
  */
@@ -19,5 +19,5 @@ struct report_title;
 struct report_tree_options;
 struct workers;
 
-/* Prints all blocks of @v. A negative errno if @out fails. */
+/* Prints all blocks of @v. Returns a negative errno if @out fails. */
 int report_print(FILE *out, const struct report_view *v);

@@ -62,7 +62,7 @@ static void report_title_add_text(struct text *out, const char *s)
 	escape_terminal(out, s, strlen(s));
 }
 
-/* With --no-group the leader of a group stands alone. */
+/* Appends the events. With --no-group the leader of a group is alone. */
 static void report_title_add_events(const struct report_title *t, struct text *out)
 {
 	bool braces = t->is_group && t->n_events > 1;
@@ -80,7 +80,7 @@ static void report_title_add_events(const struct report_title *t, struct text *o
 	text_add(out, braces ? " }" : "");
 }
 
-/* "Samples: 3K of event 'cycles' (time slices: 1,2), show reference callgraph" */
+/* Appends "Samples: 3K of event 'cycles' (time slices: 1,2), show reference callgraph". */
 static void report_title_add_samples(const struct report_title *t, struct text *out)
 {
 	char unit;
@@ -132,7 +132,7 @@ void report_title_print(const struct report_title *t, FILE *out)
 	fputs("#\n", out);
 }
 
-/* As many words as fit @columns; one at least. */
+/* Returns the length of as many words as fit @columns, at least one. */
 static size_t line_length(const char *words, size_t columns)
 {
 	size_t n = strcspn(words, " ");

@@ -11,11 +11,11 @@
  *                |
  *                 --40.00%--d
  *
- * The line above each branch has ten blanks behind its stem. There is none above the remainder of a
+ * The line above each branch has ten blanks after its stem. There is none above the remainder of a
  * fractal tree, "--0.40%--[...]".
  *
- * A tree with lines that are too long for the terminal has narrower levels, and where these have no
- * room either, the stems of outer levels give way to their number, "+2":
+ * If a tree has lines that are too long for the terminal, its levels are narrower. If the levels do
+ * not fit either, the number of outer levels replaces their stems, "+2":
  *
  *                |--60.00%--b
  *                |  c
@@ -37,14 +37,18 @@
 #define LEVEL        11
 #define LEVEL_NARROW 3
 
-/* Columns that names have at least behind the stems of a narrow tree, with a value before them. */
+/*
+ * The minimum columns for names after the stems of a narrow tree, including a value in front of
+ * them.
+ */
 #define NAME_ROOM  36
 #define LEVELS_MIN 4
 
 /*
- * Where in the tree a line belongs: how many levels of branches it is below, and which of them have
- * more to come, so that their stem is drawn. As in Linux's perf there are 32 bits for that, which
- * deeper levels share: below the last branch of a level, stems 32 levels above it are missing, too.
+ * The position of a line in the tree: the number of levels of branches above it, and the levels
+ * that have further branches, whose stems are drawn. As in Linux's perf there are 32 bits for them,
+ * which deeper levels share: below the last branch of a level, stems 32 levels above it are
+ * missing, too.
  */
 struct place {
 	size_t margin; /* columns in front of the first level */
@@ -57,7 +61,7 @@ static uint32_t stem_of(size_t level)
 	return (uint32_t)1 << level % 32;
 }
 
-/* How many levels at @p have no room for their stems. */
+/* Returns the number of levels at @p without space for their stems. */
 static size_t outer_levels(const struct report_tree *t, const struct place *p)
 {
 	size_t taken = p->margin + NAME_ROOM, levels = LEVELS_MIN;
@@ -67,7 +71,7 @@ static size_t outer_levels(const struct report_tree *t, const struct place *p)
 	return t->level == LEVEL_NARROW && p->depth > levels ? p->depth - levels : 0;
 }
 
-/* @n blanks, in which "+2" says that the stems of two levels are missing. */
+/* Writes @n blanks. "+2" in them means that the stems of two levels are missing. */
 static size_t report_tree_graph_add_blanks(char *at, size_t n, size_t missing)
 {
 	char levels[24];
@@ -79,7 +83,7 @@ static size_t report_tree_graph_add_blanks(char *at, size_t n, size_t missing)
 	return n;
 }
 
-/* Makes t->margin what lines at @p begin with. */
+/* Sets t->margin to the beginning of lines at @p. */
 static void set_margin(struct report_tree *t, const struct place *p)
 {
 	size_t first = outer_levels(t, p);
@@ -93,7 +97,7 @@ static void set_margin(struct report_tree *t, const struct place *p)
 	text_filled(&t->margin, at);
 }
 
-/* A line: the margin, then what is between, then a name. */
+/* Appends a line: the margin, then @between, then a name. */
 static void report_tree_graph_add_line(struct report_tree *t, struct text *out, const char *between,
 				       size_t n, const struct frame_name *name)
 {
@@ -119,8 +123,8 @@ static void report_tree_graph_add_name(struct report_tree *t, struct text *out,
 }
 
 /*
- * The line that a branch, or what remains of them, begins with. The margin is that of its other
- * lines: the weight stands in place of the blanks of the last level.
+ * Appends the first line of a branch, or of the remainder. The margin is that of its other lines:
+ * the weight replaces the blanks of the last level.
  */
 static void report_tree_graph_add_head(struct report_tree *t, struct text *out, struct weight w,
 				       uint64_t of, const struct frame_name *name)
@@ -144,13 +148,16 @@ static void add_stem(struct report_tree *t, struct text *out)
 	report_tree_graph_add_line(t, out, "", 0, &nothing);
 }
 
-/* How many branches of @n are drawn. */
+/* Returns the number of branches of @n that are drawn. */
 static size_t n_drawn(const struct report_tree *t, const struct call_node *n)
 {
 	return t->o.limit && t->o.limit < n->n_children ? t->o.limit : n->n_children;
 }
 
-/* The last line, of what is @left; samples are but those of branches, where periods are of all. */
+/*
+ * Appends the last line, for the rest @left. Its samples are only those of branches, but its
+ * periods are those of all.
+ */
 static void report_tree_graph_add_rest(struct report_tree *t, struct text *out,
 				       const struct call_node *n, struct weight left, uint64_t of)
 {
@@ -166,7 +173,7 @@ static void report_tree_graph_add_rest(struct report_tree *t, struct text *out,
 static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
 			  struct place p, struct text *out);
 
-/* Draws the branch @n, @p being where its lines are. */
+/* Draws the branch @n. @p is the position of its lines. */
 static void draw_branch(struct report_tree *t, const struct call_node *n, uint64_t of,
 			const struct place *p, struct text *out)
 {
@@ -178,8 +185,8 @@ static void draw_branch(struct report_tree *t, const struct call_node *n, uint64
 }
 
 /*
- * Draws the branches that part from @n, whose lines are at @p. In fractal trees they are parts of
- * @of, a period, and what is left of that has the last line, if there is any other.
+ * Draws the branches below @n, whose lines are at @p. In fractal trees they are parts of @of, a
+ * period, and the rest of that has the last line, if there is any other line.
  */
 static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
 			  struct place p, struct text *out)
@@ -206,7 +213,7 @@ static void draw_children(struct report_tree *t, const struct call_node *n, uint
 	}
 }
 
-/* Draws a tree with one root, which stands for all of the row, a period. */
+/* Draws a tree with one root, which stands for the whole row, a period. */
 static void draw_root(struct report_tree *t, const struct call_node *n, uint64_t row,
 		      struct text *out)
 {

@@ -9,10 +9,10 @@
 #include "profile/report.h"
 #include "view/report/tree-text.h"
 
-/* Columns that each level is further to the right. */
+/* The indentation of each level, in columns. */
 #define LEVEL 3
 
-/* Lines that are being made. */
+/* The lines in construction. */
 struct folder {
 	struct report_tree *tree;
 	const struct tree_folding *folding;
@@ -52,7 +52,7 @@ static struct tree_line *report_tree_lines_add_line(struct folder *f, const stru
 	return l;
 }
 
-/* Gives the line a sign, and tells whether what follows is to be seen. */
+/* Gives the line a sign. True if the lines after it are visible. */
 static bool fold_here(const struct folder *f, struct tree_line *l)
 {
 	bool is_open = f->folding->is_open(f->folding->arg, l->id);
@@ -64,7 +64,7 @@ static bool fold_here(const struct folder *f, struct tree_line *l)
 static void report_tree_lines_add_branches(struct folder *f, const struct call_node *n, uint64_t of,
 					   size_t level, uint64_t above);
 
-/* The only branch of a row is folded by the row. */
+/* Adds a branch. If it is the only branch of a row, the row folds it. */
 static void report_tree_lines_add_branch(struct folder *f, const struct call_node *n, uint64_t of,
 					 bool has_value, bool is_alone, size_t level,
 					 uint64_t above)
@@ -77,7 +77,7 @@ static void report_tree_lines_add_branch(struct folder *f, const struct call_nod
 
 		if (f->lines->n >= TREE_LINES_MAX)
 			return;
-		/* What follows the value stands below the name. */
+		/* The frames after the value are below the name. */
 		level += has_value && i == 1;
 		id = id_below(f->tree, id, n->frames[i]);
 		l = report_tree_lines_add_line(f, n, i, level, id);
@@ -89,7 +89,7 @@ static void report_tree_lines_add_branch(struct folder *f, const struct call_nod
 	report_tree_lines_add_branches(f, n, n->total.period - n->self.period, level + 1, id);
 }
 
-/* The branches of @n, which are parts of @of: a period. */
+/* Adds the branches of @n, which are parts of @of, a period. */
 static void report_tree_lines_add_branches(struct folder *f, const struct call_node *n, uint64_t of,
 					   size_t level, uint64_t above)
 {
@@ -104,7 +104,7 @@ static void report_tree_lines_add_branches(struct folder *f, const struct call_n
 					     above);
 }
 
-/* Flat and folded ones: each line of their text. */
+/* Adds flat and folded trees: each line of their text. */
 static void report_tree_lines_add_list(struct report_tree *t, const struct call_tree *tree,
 				       struct tree_lines *ret)
 {

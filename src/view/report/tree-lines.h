@@ -8,8 +8,9 @@
  *	           leaf
  *	        0.54% other
  *
- * A branch has a value unless it is the only one and all of its parent. Its first line, and the
- * last of its frames, fold what follows. Flat and folded trees are lists, which do not fold.
+ * A branch has a value unless it is the only one and equal to its parent. Its first line, and the
+ * last of its frames, fold the lines after them. Flat and folded trees are lists, which do not
+ * fold.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,24 +22,24 @@
 struct report_row;
 struct report_tree;
 
-/* Of one tree; what more there is, nobody can look through. */
+/* The maximum number of lines of one tree. Nobody can read more. */
 #define TREE_LINES_MAX 100000
 
 struct tree_line {
 	const struct call_node *node; /* NULL: a line of a list */
-	size_t frame;                 /* of the node's; of a list: where its text begins */
+	size_t frame;                 /* of the node; in a list: the offset of its text */
 	size_t length;                /* of that text */
 	uint32_t column;              /* of the sign */
-	bool has_value;               /* stands in front of the name */
+	bool has_value;               /* a value precedes the name */
 	char sign;                    /* '+', '-'; ' ': it does not fold anything */
-	uint64_t id; /* of the place in the tree: the same when the tree is made anew */
+	uint64_t id; /* of the place in the tree: unchanged when the tree is made again */
 	uint64_t of; /* the period that is 100 percent */
 };
 
 struct tree_lines {
 	struct tree_line *items;
 	size_t n, room;
-	struct text list; /* of flat and folded trees */
+	struct text list; /* for flat and folded trees */
 };
 
 #define TREE_LINES_EMPTY                                                                           \
@@ -48,16 +49,16 @@ struct tree_lines {
 
 void tree_lines_done(struct tree_lines *l);
 
-/* Who knows what is open. */
+/* The source of the open/closed state. */
 struct tree_folding {
 	bool (*is_open)(void *arg, uint64_t id);
 	void *arg;
 };
 
-/* Makes @ret the tree of @row, to be released by call_tree_done(). */
+/* Makes @ret the tree of @row, which must be released with call_tree_done(). */
 void report_tree_grow(struct report_tree *t, const struct report_row *row, struct call_tree *ret);
 
-/* Makes *@ret, which was used or is empty, the lines of @tree, which is that of @row. */
+/* Makes *@ret, which may be empty or in use, the lines of @tree, which is the tree of @row. */
 void report_tree_fold(struct report_tree *t, const struct call_tree *tree,
 		      const struct report_row *row, const struct tree_folding *f,
 		      struct tree_lines *ret);
@@ -66,5 +67,5 @@ void report_tree_fold(struct report_tree *t, const struct call_tree *tree,
 void report_tree_line_text(struct report_tree *t, const struct tree_lines *lines,
 			   const struct tree_line *l, struct text *out);
 
-/* Appends the plain name of the frame, for menus; nothing for a line of a list. */
+/* Appends the plain name of the frame, for menus, and nothing for a line of a list. */
 void report_tree_line_name(struct report_tree *t, const struct tree_line *l, struct text *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Call trees as lists of stacks: flat, a paragraph each, and folded, a line each.
+ * Prints call trees as lists of stacks: flat ones as a paragraph each, folded ones as a line each.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define VALUE_MARGIN "           "
 #define FRAME_MARGIN "                "
 
-/* Appends the frames of @s, each with @before in front, @after behind. */
+/* Appends the frames of @s, each with @before in front and @after after it. */
 static void report_tree_list_add_frames(struct report_tree *t, const struct call_stack *s,
 					const char *before, const char *after, struct text *out)
 {
@@ -31,7 +31,10 @@ static void report_tree_list_add_value(struct report_tree *t, struct weight w, s
 	text_filled(out, report_tree_value(t, text_room(out, REPORT_TREE_VALUE_MAX), w, t->whole));
 }
 
-/* Linux's perf gives the flat stack the weight of those that go on below it, too. */
+/*
+ * Adds a flat stack. As in Linux's perf, its weight includes that of the stacks that continue below
+ * it.
+ */
 static void add_flat(struct report_tree *t, const struct call_stack *s, struct text *out)
 {
 	text_add(out, VALUE_MARGIN);

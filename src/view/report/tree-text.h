@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the ways to print a call tree share: names of frames, weights. Private to
+ * Common parts of the ways to print a call tree: names of frames, weights. Private to
  * view/report/tree*.c.
  */
 #include <stddef.h>
@@ -14,7 +14,7 @@
 struct frames;
 
 struct frame_name {
-	const char *chars; /* NULL: not asked for yet */
+	const char *chars; /* NULL: not requested so far */
 	size_t length;
 };
 
@@ -26,35 +26,38 @@ struct report_tree {
 	uint64_t whole; /* the period that is 100 percent */
 	const struct frames *frames;
 	struct frame_name *names; /* by frame */
-	struct arena arena;       /* of names that are no symbol's */
+	struct arena arena;       /* for names that differ from symbols */
 	struct text label;        /* of report_tree_label() */
 	struct frame_name labelled;
-	struct text margin; /* what the lines of a branch begin with */
-	size_t level;       /* columns of a level of branches */
-	size_t widest;      /* columns of the longest line that was drawn */
+	struct text margin; /* the beginning of a branch's lines */
+	size_t level;       /* the width of a level of branches */
+	size_t widest;      /* the width of the longest line drawn so far */
 };
 
-/* What frame @id is called. */
+/* Returns the name of frame @id. */
 const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id);
 
-/* The same for frame @i of @n, with what is known of branches; good until the next call. */
+/*
+ * Returns the same for frame @i of @n, with the data about branches. It is valid until the next
+ * call.
+ */
 const struct frame_name *report_tree_label(struct report_tree *t, const struct call_node *n,
 					   size_t i);
 
-/* Appends @name in the columns that are left behind the first @taken of a line. */
+/* Appends @name in the columns that are left after the first @taken columns of a line. */
 void report_tree_add_name(const struct report_tree *t, size_t taken, const struct frame_name *name,
 			  struct text *out);
 
-/* How many characters of @s move the cursor: colours do not. */
+/* Returns the number of characters of @s that move the cursor; colours do not. */
 size_t report_columns_visible(const char *s, size_t n);
 
-/* Characters that a value takes at most, with its colour. */
+/* The maximum number of characters of a value, with its colour. */
 #define REPORT_TREE_VALUE_MAX 40
 
-/* Writes @w as asked for; percentages are of the period @of. Returns the end. */
+/* Writes @w in the requested form; percentages are of the period @of. Returns the end. */
 char *report_tree_value(const struct report_tree *t, char *at, struct weight w, uint64_t of);
 
-/* @root is a tree's; the row weighs @row in all. */
+/* Draws the tree with the root @root. The total weight of the row is @row. */
 void report_tree_draw(struct report_tree *t, const struct call_node *root, struct weight row,
 		      struct text *out);
 void report_tree_list(struct report_tree *t, const struct call_tree *tree, struct text *out);

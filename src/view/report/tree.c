@@ -17,10 +17,12 @@
 #include "view/branch-text.h"
 #include "view/report/tree-text.h"
 
-/* Names are cut to as many bytes, as in Linux's perf: those of C++ templates may be longer. */
+/*
+ * The maximum length of names in bytes, as in Linux's perf. Names of C++ templates may be longer.
+ */
 #define NAME_LENGTH 1023
 
-/* Weights in percent from which on, and above which, they have the colour. */
+/* The weights in percent: red is used from the first one on, green above the second. */
 #define RED_FROM    5.0
 #define GREEN_ABOVE 0.5
 
@@ -79,7 +81,7 @@ void report_tree_set_columns(struct report_tree *t, unsigned columns)
 		t->o.columns = columns;
 }
 
-/* " main.c:12" behind a name, or " +24" where no file has the code. */
+/* Appends " main.c:12" after a name, or " +24" if the code has no file. */
 static void report_tree_add_line(const struct report_tree *t, const struct frame *f, struct text *s)
 {
 	struct source_line line;
@@ -106,7 +108,7 @@ static void report_tree_add_image(const struct report_tree *t, const struct imag
 		text_add(s, name);
 }
 
-/* In the words of the source, however long. */
+/* Appends the name in the words of the source, in any length. */
 static void add_plain_name(const struct report_tree *t, const char *name, struct text *s)
 {
 	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
@@ -141,7 +143,7 @@ size_t report_columns_visible(const char *s, size_t n)
 	return columns;
 }
 
-/* A name that is not the symbol's as it is. */
+/* Makes a name that differs from the symbol's. */
 static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 {
 	_cleanup_(text_done) struct text s = TEXT_EMPTY;

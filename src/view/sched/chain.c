@@ -11,7 +11,7 @@
 #include "session/consumer.h"
 #include "symbol/symbolizer.h"
 
-/* A power of two; a kernel calls its scheduler from some hundred places. */
+/* The size of the cache, a power of two. A kernel calls its scheduler from some hundred places. */
 #define NAMES 4096
 
 void sched_chain_done(struct sched_chain *c)
@@ -31,7 +31,10 @@ static bool sched_chain_is_hidden(const struct sched_chain *c, const char *name)
 	return c->hidden ? !strcmp(name, c->hidden) : is_scheduler(name);
 }
 
-/* The function of entry @i: of a caller that of the call, which lies before its address. */
+/*
+ * Returns the function of entry @i. For a caller, it is that of the call, which precedes its
+ * address.
+ */
 static const char *sched_chain_find_name(struct sched_chain *c, const struct session_sample *s,
 					 size_t i, struct span *ret_span)
 {
@@ -52,7 +55,7 @@ static const char *sched_chain_find_name(struct sched_chain *c, const struct ses
 	return sym ? sym->name : NULL;
 }
 
-/* The same, remembered for addresses of the kernel. */
+/* Does the same, with a cache for addresses of the kernel. */
 static const char *sched_chain_name_of(struct sched_chain *c, const struct session_sample *s,
 				       size_t i)
 {
@@ -64,7 +67,7 @@ static const char *sched_chain_name_of(struct sched_chain *c, const struct sessi
 		return sched_chain_find_name(c, s, i, &span);
 	if (!c->names)
 		c->names = xcalloc(NAMES, sizeof(*c->names));
-	/* Instructions that may follow a call lie at least four bytes apart on most machines. */
+	/* Instructions that may follow a call are at least four bytes apart on most machines. */
 	kept = &c->names[(e->ip >> 2 ^ e->ip >> 14) % NAMES];
 	if (kept->ip != e->ip || kept->is_return != e->is_return || !span_has(&kept->span, s->time))
 		*kept = (struct sched_chain_name){ .ip = e->ip, .is_return = e->is_return };

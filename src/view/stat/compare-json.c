@@ -13,7 +13,7 @@ static void add_letter(struct json *j, size_t command)
 	json_member(j, "label", letter);
 }
 
-/* @x, or null unless it is @known. */
+/* Adds @x, or null unless it is @known. */
 static void compare_json_add_number(struct json *j, const char *key, bool known, double x)
 {
 	json_key(j, key);

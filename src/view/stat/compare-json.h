@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A finished comparison of commands (base/compare.h) as one JSON document: the commands, every
- * row with its values, figures and differences, and what became of the limits.
+ * Prints a finished comparison of commands (base/compare.h) as one JSON document: the commands,
+ * every row with its values, figures and differences, and the results of the limits.
  *
- * Figures that there are none of are null. Numbers are in the units of their rows and read back
- * exactly.
+ * Missing figures are null. Numbers are in the units of their rows and can be read back exactly.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -19,8 +18,9 @@ struct threshold_results;
 void compare_json_print(const struct compare *c, const struct threshold_results *limits, FILE *out);
 
 /*
- * The parts of it, for documents that have more to say: members of the object that @j is in, which
- * tell how things were compared and what; all about one row; and the limits with their outcome.
+ * The parts of the document, for documents with further contents: members of the open object of @j
+ * about the compared commands and the method; all data about one row; and the limits with their
+ * results.
  */
 void compare_json_add_commands(struct json *j, const struct compare *c);
 void compare_json_add_figures(struct json *j, const struct compare *c,

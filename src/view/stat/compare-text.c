@@ -13,19 +13,19 @@
 #include "profile/threshold.h"
 
 #define INDENT 2
-/* A name beyond it has a line of its own, so that the table stays within 100 columns. */
+/* A longer name has a line of its own, so that the table fits into 100 columns. */
 #define NAME_MAX_COLUMNS 21
-/* Rows that a note names before it says how many more there are. */
+/* The number of rows that a note names before it prints the number of further rows. */
 #define NOTE_ROWS 4
 
 struct page {
 	const struct compare *compare;
 	const struct compare_text_style *style;
-	const char *margin; /* of tables: as wide as INDENT */
+	const char *margin; /* for tables: as wide as INDENT */
 	FILE *out;
 };
 
-/* The power of ten of @x once it is rounded to four digits. */
+/* Returns the power of ten of @x after rounding to four digits. */
 static int exponent_of(double x)
 {
 	char digits[32];
@@ -39,7 +39,7 @@ static int compare_text_within(int x, int low, int high)
 	return x < low ? low : x > high ? high : x;
 }
 
-/* @x with four digits, counted in thousands to the power of @group. */
+/* Adds @x with four digits, in units of a thousand to the power of @group. */
 static void add_digits(struct text *t, double x, int exponent, int group, bool sign)
 {
 	int decimals = compare_text_within(3 - (exponent - 3 * group), 0, 6);
@@ -60,7 +60,7 @@ static void add_seconds(struct text *t, double s, bool sign, bool ascii)
 	text_addf(t, " %s", ascii && group == -2 ? "us" : units[-group]);
 }
 
-/* Whole numbers below 10,000 as they are; SI prefixes above. */
+/* Adds a count: whole numbers below 10,000 unchanged, larger ones with SI prefixes. */
 static void compare_text_add_count(struct text *t, double x, bool sign)
 {
 	static const char *const prefixes[] = { "", " k", " M", " G", " T", " P", " E" };
@@ -85,7 +85,7 @@ static void compare_text_add_value(struct text *t, const struct page *p,
 		compare_text_add_count(t, x, sign);
 }
 
-/* Three digits or more; the bounds are those of rounding. */
+/* Adds a percentage with three digits or more. The bounds are those of rounding. */
 static void compare_text_add_percent(struct text *t, double x, bool sign)
 {
 	double size = fabs(x);
@@ -182,7 +182,7 @@ static void print_blanks(FILE *out, size_t n)
 	fprintf(out, "%*s", (int)n, "");
 }
 
-/* Blanks are put off until something follows them, so that no line ends in any. */
+/* Prints a line. Blanks are delayed until text follows them, so that no line ends in blanks. */
 static void compare_text_print_line(const struct page *p, const struct line *line,
 				    const size_t *widths)
 {
@@ -229,7 +229,7 @@ static void fill_side(struct line *line, enum column at, const struct page *p,
 	compare_text_add_percent(&line->cells[at + 1], side->noise, false);
 }
 
-/* In percent or, where there is no percentage of nothing, in its unit. */
+/* Fills in the difference, in percent or, if the base is 0, in the row's unit. */
 static void fill_difference(struct line *line, const struct page *p, const struct compare_row *row,
 			    const struct compare_difference *d)
 {
@@ -278,7 +278,7 @@ static const char *compare_text_word_of(const struct compare_row *row,
 	}
 }
 
-/* More is worse, unless it is a ratio, which may be good either way. */
+/* Returns the colour: more is worse, except for a ratio, for which either direction may be good. */
 static enum colour compare_text_colour_of(const struct compare_row *row,
 					  const struct compare_difference *d)
 {
@@ -422,7 +422,7 @@ static void compare_text_note_missing(const struct page *p, size_t command)
 		const struct compare_side *side = &row->sides[command];
 		_cleanup_(text_done) struct text name = TEXT_EMPTY;
 
-		if (!side->n || !side->missing) /* the table says so if there is no value at all */
+		if (!side->n || !side->missing) /* without any value the table shows it */
 			continue;
 		add_row_name(&name, row);
 		fprintf(p->out, "%*sNote: %s was counted in %zu of %zu runs of %c.\n", INDENT, "",

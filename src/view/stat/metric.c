@@ -16,7 +16,10 @@ static const struct digits formats[] = {
 	[STAT_FORMAT_PLAIN] = { 8, 2, "" },
 };
 
-/* A formula of -M may give what is no number; JSON has no word for it. */
+/*
+ * True if the metric is a number. A formula of -M may give other values, which JSON cannot
+ * represent.
+ */
 bool stat_metric_is_known(const struct stat_metric *m)
 {
 	return m->known && isfinite(m->value);

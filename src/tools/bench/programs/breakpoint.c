@@ -20,7 +20,7 @@
 #define BREAKPOINTS_MAX 1024
 #define THREADS_MAX     65536
 
-/* What is watched; nobody writes to it. */
+/* The watched memory, which is never written. */
 struct watched {
 	_Alignas(8) volatile char bytes[8];
 };
@@ -40,7 +40,7 @@ static int bench_breakpoint_explain(struct diag *diag, int error, size_t at)
 	return error;
 }
 
-/* Inherited by threads that this one starts. */
+/* Sets a breakpoint that is inherited by threads that this one starts. */
 static int set_one(const struct watched *watched, size_t at, struct diag *diag)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_BREAKPOINT,
@@ -160,7 +160,7 @@ int bench_breakpoint_thread(const void *params, unsigned repeat, struct bench_re
 	return 0;
 }
 
-/* Threads that have the breakpoint: until the flag is set they sleep, or run. */
+/* Threads that have the breakpoint. They sleep or run until the flag is set. */
 struct crowd {
 	atomic_int over;
 	struct bench_gate gate;

@@ -18,14 +18,14 @@
 
 #define THREADS_MAX 65536
 #define FILES_MAX   (1 << 20)
-/* EP_MAX_NESTS of the kernel. */
+/* The kernel's EP_MAX_NESTS. */
 #define NESTED_MAX 4
-/* Files that a process has besides. */
+/* The number of other files that a process has. */
 #define OTHER_FILES 50
 
 struct worker {
 	const struct bench_epoll_params *params;
-	int epoll; /* that it waits on */
+	int epoll; /* the instance on which it waits */
 	int *files;
 	uint64_t ops, ctl[BENCH_CTL_OPS];
 	uint64_t random;
@@ -71,7 +71,7 @@ static int add_queue(struct scene *s, struct diag *diag)
 	return fd;
 }
 
-/* Instances that contain each other; events reach the outermost through all of them. */
+/* Nests instances; events reach the outermost through all of them. */
 static int bench_epoll_nest(struct scene *s, int epoll, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->params->nested; i++) {
@@ -108,7 +108,7 @@ static int open_files(struct scene *s, struct worker *w, struct diag *diag)
 	return 0;
 }
 
-/* Each thread of `wait --multiq` has an instance, else all have one. */
+/* Opens the instances. Each thread of `wait --multiq` has one, otherwise all threads share one. */
 static int bench_epoll_open_all(struct scene *s, struct diag *diag)
 {
 	int shared = -1, r = 0;
@@ -157,7 +157,7 @@ static void scene_init(struct scene *s, const struct bench_epoll_params *p, size
 	}
 }
 
-/* Never lowered: whatever perf does next needs files, too. */
+/* Raises the limit of files. It is not lowered again, because perf needs files afterwards too. */
 static int bench_epoll_raise_file_limit(struct scene *s, struct diag *diag)
 {
 	uint64_t need = s->n * (s->params->files + 1 + s->params->nested) + OTHER_FILES;
@@ -194,7 +194,7 @@ static int bench_epoll_check(const struct bench_epoll_params *p, struct diag *di
 	return 0;
 }
 
-/* Takes what was written out of the file, so that it is not ready any more. */
+/* Reads what was written to the file, so that it is no longer ready. */
 static void bench_epoll_handle(struct worker *w, int file)
 {
 	struct epoll_event event = { .events = bench_epoll_interest(w->params), .data.fd = file };
@@ -235,7 +235,9 @@ static void bench_epoll_shuffle(int *items, size_t n, uint64_t *random)
 	}
 }
 
-/* Writes to every file in turn, and to all once more at the end: nobody is left asleep. */
+/*
+ * Writes to every file in turn, and to all once more at the end, so that no thread remains asleep.
+ */
 static void *write_on(void *arg)
 {
 	struct scene *s = arg;
@@ -271,8 +273,9 @@ static int start_writer(void *arg, volatile bool *over, struct diag *diag)
 }
 
 /*
- * A file that nobody reads any more is always ready, and wakes whoever still waits: each worker
- * sees it once, as each ends after one event. Level-triggered, whatever was asked for before.
+ * Ends the waits. A file that is no longer read is always ready, and wakes every waiting thread:
+ * each worker sees it once, because each ends after one event. It is level-triggered, whatever mode
+ * was used before.
  */
 static void end_waits(void *arg)
 {
@@ -290,7 +293,7 @@ static void end_waits(void *arg)
 		if (file >= 0 && epoll_ctl(w->epoll, EPOLL_CTL_ADD, file, &event) == 0)
 			while (write(file, &one, sizeof(one)) < 0 && errno == EINTR)
 				;
-		/* It takes the place of a file, so that it is closed with the others. */
+		/* It replaces a file, so that it is closed with the others. */
 		close(w->files[0]);
 		w->files[0] = file;
 	}

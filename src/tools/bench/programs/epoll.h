@@ -7,7 +7,7 @@
 #include "tools/bench/programs/run.h"
 
 struct bench_epoll_params {
-	uint64_t threads; /* 0: one for each CPU; of wait, but the one that writes */
+	uint64_t threads; /* 0: one for each CPU; for wait, minus the one that writes */
 	uint64_t seconds, files, nested;
 	bool unbound, random, verbose;
 	/* Of wait: */

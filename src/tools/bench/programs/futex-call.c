@@ -22,7 +22,7 @@
 #endif
 
 #define THREADS_MAX 65536
-/* How long threads get to fall asleep. */
+/* The time that threads get to fall asleep. */
 #define SETTLE_USEC 100000
 
 static int bench_futex_call(uint32_t *addr, int op, uint32_t value, void *timeout_or_n,
@@ -66,7 +66,7 @@ int futex_wait_requeue_pi_call(uint32_t *from, uint32_t *to, int flags)
 	return bench_futex_call(from, FUTEX_WAIT_REQUEUE_PI | flags, 0, NULL, to, 0);
 }
 
-/* One is woken with the lock, the others are queued for it: the kernel insists on 1. */
+/* Wakes one waiter with the lock, and queues the others for it: the kernel requires the count 1. */
 int futex_requeue_pi_call(uint32_t *from, uint32_t *to, unsigned n, int flags)
 {
 	return bench_futex_call(from, FUTEX_CMP_REQUEUE_PI | flags, 1, as_pointer(n), to, 0);

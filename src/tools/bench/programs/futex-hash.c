@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How fast the kernel finds a futex: waits that return at once, as the value is another than the
- * one expected.
+ * Measures how fast the kernel finds a futex: waits that return immediately, because the value is
+ * not the expected one.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks that pass the priority of waiters on: taken, held for a moment, given back. */
+/* Measures locks with priority inheritance: they are taken, held for a moment, and released. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ static void bench_futex_lock_pi_work(void *arg, volatile bool *over)
 	struct worker *w = arg;
 
 	do {
-		/* EINTR, EAGAIN: somebody else was faster. */
+		/* EINTR, EAGAIN: another thread was faster. */
 		while (futex_lock_pi_call(w->futex, w->flags) < 0)
 			if (*over || (errno != EINTR && errno != EAGAIN))
 				return;

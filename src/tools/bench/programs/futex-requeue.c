@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that sleep on one futex are moved to another one without being woken, as when a condition
- * is broadcast to threads that need the same mutex.
+ * Moves threads that sleep on one futex to another one without waking them, as when a condition is
+ * broadcast to threads that need the same mutex.
  */
 #include <errno.h>
 #include <limits.h>
@@ -31,7 +31,7 @@ static void *sleep_plainly(struct scene *s)
 	return NULL;
 }
 
-/* Whoever wakes has the lock. */
+/* Sleeps for the lock. A thread that wakes up has the lock. */
 static void *sleep_for_lock(struct scene *s)
 {
 	int r;
@@ -61,7 +61,7 @@ static int requeue_plainly(struct scene *s, struct bench_one_run *run)
 	return moved;
 }
 
-/* A call wakes one, if the lock is free, and moves the others. */
+/* Moves threads. A call wakes one, if the lock is free, and moves the others. */
 static int requeue_pi(struct scene *s, struct bench_one_run *run)
 {
 	int done = futex_requeue_pi_call(&s->from, &s->to, s->at_a_time, s->flags);
@@ -80,7 +80,7 @@ static int requeue_all(struct scene *s, struct bench_one_run *run, struct diag *
 	while (run->requeued + run->woken < s->n) {
 		int r = s->pi ? requeue_pi(s, run) : requeue_plainly(s, run);
 
-		/* EAGAIN: the owner of the lock is just going. */
+		/* EAGAIN: the owner of the lock is about to end. */
 		if (r < 0 && errno != EAGAIN && errno != EINTR)
 			return diag_set(diag, -errno,
 					"threads cannot be moved to another futex: %s",
@@ -115,7 +115,7 @@ static int bench_futex_requeue_run_once(struct scene *s, struct bench_one_run *r
 		r = requeue_all(s, run, diag);
 		if (!s->pi)
 			bench_futex_requeue_wake_all(s);
-		/* Threads that sleep for a lock that nobody can give them end with perf. */
+		/* Threads that sleep for a lock that cannot be given to them end with perf. */
 		if (r >= 0 || !s->pi)
 			futex_sleepers_join(&sleepers);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that sleep on one futex are woken, some at a time: by one thread, or by several. */
+/* Wakes threads that sleep on one futex, some at a time: by one thread, or by several. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "tools/bench/programs/futex.h"
 #include "tools/bench/programs/result.h"
 
-/* What a waker thread does once. */
+/* The work of a waker thread. */
 struct waker {
 	struct scene *scene;
 	unsigned woken;
@@ -39,7 +39,9 @@ static void *bench_futex_wake_sleep_once(void *arg)
 	return NULL;
 }
 
-/* Those who come late to their wait are woken as well: the end is when all were. */
+/*
+ * Wakes all threads, including those that begin to wait late: the end is when all have been woken.
+ */
 static void bench_futex_wake_all(struct scene *s, struct bench_one_run *run)
 {
 	double begin = bench_now();
@@ -69,7 +71,7 @@ static void *wake_some(void *arg)
 	return NULL;
 }
 
-/* Whoever has not been woken, because a waker came before it slept. */
+/* Wakes the threads that were not woken, because a waker came before they slept. */
 static void wake_rest(struct scene *s, unsigned woken)
 {
 	while (woken < s->n) {

@@ -6,11 +6,11 @@
 
 #include "tools/bench/programs/run.h"
 
-/* What all of them have. */
+/* The parameters that all futex benchmarks have. */
 struct bench_futex_params {
 	uint64_t threads; /* 0: one for each CPU */
 	bool lock_memory, shared, silent;
-	int64_t buckets; /* of the process's own hash; below 0: as the kernel has it */
+	int64_t buckets; /* of the process's own hash; below 0: the kernel's default */
 };
 
 struct bench_futex_hash_params {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memcpy() and memset(), as the C library has them and in other ways. */
+/* Measures memcpy() and memset(), of the C library and in other implementations. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,10 @@
 
 typedef void copy_fn(char *to, const char *from, size_t n);
 
-/* Through pointers that the compiler does not see through: else it leaves the work out. */
+/*
+ * The functions are called through pointers that hide them from the compiler, which would otherwise
+ * leave the work out.
+ */
 static void copy_default(char *to, const char *from, size_t n)
 {
 	void *(*volatile f)(void *, const void *, size_t) = memcpy;
@@ -58,7 +61,10 @@ static void fill_stosq(char *to, const char *from, size_t n)
 
 typedef uint64_t any_word __attribute__((aligned(1), may_alias));
 
-/* Eight words a round. Volatile, so that the compiler makes no call of memcpy() of it. */
+/*
+ * Copies eight words a round. The pointers are volatile, so that the compiler does not turn this
+ * into a call of memcpy().
+ */
 static void copy_unrolled(char *to, const char *from, size_t n)
 {
 	uint64_t w[8];
@@ -150,7 +156,10 @@ static void bench_mem_copy_all(copy_fn *fn, const struct buffers *b,
 	}
 }
 
-/* The first pass is not counted: it brings pages and caches into the state of the others. */
+/*
+ * Measures a function. The first pass is not counted, because it brings pages and caches into the
+ * state of the other passes.
+ */
 static void bench_mem_copy_measure(const struct bench_mem_params *p,
 				   const struct bench_mem_sizes *s, const struct buffers *b,
 				   copy_fn *fn, const struct bench_mem_function *f,

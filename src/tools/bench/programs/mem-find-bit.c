@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two ways to visit the bits that are set: by searching for the next one, and by testing each. How
- * long that takes depends on how many bits there are, and how many of them are set.
+ * Measures two ways to visit the bits that are set: by searching for the next one, and by testing
+ * each. The time depends on how many bits there are, and how many of them are set.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,13 +19,13 @@ struct bits {
 	unsigned n;
 };
 
-/* Called for each bit, so that the compiler cannot leave out what leads to it. */
+/* Called for each bit, so that the compiler cannot leave out the search for it. */
 __attribute__((noinline)) static void bench_mem_find_bit_visit(unsigned bit, volatile unsigned *sum)
 {
 	*sum += bit;
 }
 
-/* The first bit from @at on that is set; b->n: none. */
+/* Returns the first bit from @at on that is set; b->n: none. */
 static unsigned bench_mem_find_bit_find_next(const struct bits *b, unsigned at)
 {
 	size_t word = at / WORD_BITS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mapping memory, touching its pages, and unmapping it again. */
+/* Measures mapping memory, touching its pages, and unmapping it again. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,10 @@ struct worker {
 	pthread_t thread;
 };
 
-/* A generator of its own for each thread: rand() would have a lock. */
+/*
+ * Returns the next random number. Each thread has its own generator, because rand() would need a
+ * lock.
+ */
 static uint64_t bench_mem_mmap_next_random(uint64_t *state)
 {
 	*state ^= *state << 13;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benchmarks of memory share: sizes, functions by name, clocks. */
+/* The functions that the benchmarks of memory share: sizes, functions by name, clocks. */
 #include "tools/bench/programs/mem.h"
 
 #include <ctype.h>
@@ -100,7 +100,10 @@ int bench_mem_sizes_parse(const struct bench_mem_params *p, struct bench_mem_siz
 			     p->size);
 	if (r >= 0 && !p->loops)
 		r = diag_set(diag, -EINVAL, "--nr_loops must be at least 1");
-	/* Else the kernel would rather end other processes. Twice: there and from where. */
+	/*
+	 * Without this check the kernel would end other processes. Memory is needed twice: for
+	 * source and destination.
+	 */
 	if (r >= 0 && s.size > bench_memory_available() / 2)
 		r = bench_mem_explain(p, &s, -ENOMEM, diag);
 	if (r >= 0)

@@ -6,49 +6,52 @@
 
 #include "tools/bench/programs/run.h"
 
-/* Of memcpy, memset and mmap. Texts are as they were typed; bench_mem_check() reads them. */
+/* The parameters of memcpy, memset and mmap. Texts are as typed; bench_mem_check() parses them. */
 struct bench_mem_params {
 	const char *size, *chunk, *page;
 	const char *function; /* "all", or one of them */
 	uint64_t loops;
-	uint64_t seed;    /* of mmap: pages in another order; 0: one after the other */
+	uint64_t seed;    /* for mmap: pages in another order; 0: in sequence */
 	uint64_t threads; /* of mmap */
 	bool cycles;
 };
 bench_fn bench_mem_memcpy, bench_mem_memset, bench_mem_mmap;
 
-/* A function of memory as data. */
+/* A function on memory, as data. */
 struct bench_mem_function {
 	const char *name, *description;
 };
 
-/* Of memcpy, memset and mmap; the last has no name. */
+/* Return the functions of memcpy, memset and mmap; the last one has no name. */
 const struct bench_mem_function *bench_memcpy_functions(void);
 const struct bench_mem_function *bench_memset_functions(void);
 const struct bench_mem_function *bench_mmap_functions(void);
 
-/* Bytes of "1MB", "4kb", "10", up to "TB". -EINVAL: it is no size, or 0; -ERANGE: too large. */
+/*
+ * Parses the bytes of "1MB", "4kb", "10", up to "TB". -EINVAL: it is no size, or 0; -ERANGE: too
+ * large.
+ */
 int bench_size_parse(const char *s, uint64_t *ret);
 
-/* The numbers behind the texts. */
+/* The numbers parsed from the texts. */
 struct bench_mem_sizes {
 	uint64_t size, chunk, page;
-	int map_flags; /* for mmap(), of pages that are not 4KB */
+	int map_flags; /* for mmap(), if pages are not 4KB */
 };
 
-/* A negative errno with @diag, which names the option. */
+/* Parses the sizes. Returns a negative errno with @diag, which names the option. */
 int bench_mem_sizes_parse(const struct bench_mem_params *p, struct bench_mem_sizes *ret,
 			  struct diag *diag);
 
 /*
- * Index of the function, or -1 for all. -EINVAL with @diag, which lists them. @functions ends with
- * a row without a name.
+ * Finds the index of the function, or -1 for all. -EINVAL with @diag, which lists them. @functions
+ * ends with a row without a name.
  */
 int bench_mem_function_find(const struct bench_mem_function *functions, const char *name, int *ret,
 			    struct diag *diag);
 
 /*
- * A clock: seconds, or cycles of this thread. bench_clock_open() fails with @diag where there is no
+ * A clock: seconds, or cycles of this thread. bench_clock_open() fails with @diag if there is no
  * counter.
  */
 struct bench_clock {
@@ -63,7 +66,7 @@ struct bench_mem_row;
 struct bench_mem_row *bench_mem_row_add(struct bench_result *r, const struct bench_mem_function *f,
 					bool by_cycles, double rate);
 
-/* "Memory allocation failed", and why. */
+/* Reports "Memory allocation failed", with the reason. */
 int bench_mem_explain(const struct bench_mem_params *p, const struct bench_mem_sizes *s, int error,
 		      struct diag *diag);
 

@@ -65,7 +65,7 @@ static const char *const kind_options[] = {
 	[BW] = " -s 20 -zZ0q --thp  1",
 };
 
-/* What follows @option up to the next blank, or NULL. */
+/* Returns the text after @option up to the next blank, or NULL. */
 static char *word_after(const char *tasks, const char *option)
 {
 	const char *at = strstr(tasks, option);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes share one block of memory (global), threads of a process another (process), and each
- * thread has its own. A round of a thread works on all three. What they report lies in memory that
- * all processes share.
+ * The benchmark. Processes share one block of memory (global), threads of a process another
+ * (process), and each thread has its own. A round of a thread works on all three. The results are
+ * in memory that all processes share.
  */
 #include "tools/bench/programs/numa.h"
 
@@ -35,13 +35,13 @@
 #define SECONDS_MAX 1000000
 #define NODES_MAX   1024
 #define CPUS_MAX    65536
-/* How long who waits for others sleeps. */
+/* The time for which a thread that waits for the others sleeps. */
 #define POLL_USEC 1000
 
-/* Of one thread, in shared memory. */
+/* The results of one thread, in shared memory. */
 struct task {
 	atomic_ulong loops, bytes;
-	atomic_int cpu; /* where it was last */
+	atomic_int cpu; /* the CPU on which it ran last */
 	double seconds;
 	int error;
 };
@@ -52,7 +52,7 @@ struct stage {
 	struct task tasks[];
 };
 
-/* What this machine is, and where tasks go. */
+/* The machine's CPUs and nodes, and the places of tasks. */
 struct places {
 	int cpus, nodes;
 	int *node_of; /* of each CPU */
@@ -124,7 +124,7 @@ int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n)
 	return 0;
 }
 
-/* Nodes without files are one node with all CPUs. */
+/* Finds the nodes. Without files for nodes, there is one node with all CPUs. */
 static void find_nodes(struct places *l)
 {
 	l->node_of = xcalloc((size_t)l->cpus, sizeof(*l->node_of));
@@ -174,7 +174,7 @@ static uint64_t bytes_needed(const struct bench_numa_params *p)
 	       << 20;
 }
 
-/* -ENOSYS: this machine has less than is asked for. */
+/* Finds the places. -ENOSYS: this machine has fewer CPUs or nodes than requested. */
 static int places_find(struct places *l, const struct bench_numa_params *p, char **ret_why,
 		       struct diag *diag)
 {
@@ -211,7 +211,7 @@ static void bind_to_cpu(int cpu)
 	free(set);
 }
 
-/* New pages of this thread come from @node alone. */
+/* Binds new pages of this thread to @node alone. */
 static int bind_to_node(int node)
 {
 	unsigned long mask[NODES_MAX / (8 * sizeof(unsigned long))] = { 0 };
@@ -221,7 +221,9 @@ static int bind_to_node(int node)
 	return syscall(SYS_set_mempolicy, MPOL_BIND, mask, NODES_MAX) < 0 ? -errno : 0;
 }
 
-/* xorshift: cheap, and a generator for each thread. */
+/*
+ * Returns the next random number, by xorshift: it is cheap, and each thread has its own generator.
+ */
 static uint64_t bench_numa_next_random(uint64_t *state)
 {
 	*state ^= *state << 13;
@@ -241,7 +243,7 @@ static void bench_numa_fill(char *bytes, uint64_t size, const struct bench_numa_
 	}
 }
 
-/* Memory of @mb, shared with processes that are forked later if @shared. NULL: none. */
+/* Maps memory of @mb, shared with processes that are forked later if @shared. NULL: none. */
 static char *bench_numa_map(uint64_t mb, bool shared, const struct bench_numa_params *p,
 			    uint64_t seed)
 {
@@ -267,10 +269,13 @@ static void bench_numa_unmap(char *bytes, uint64_t mb)
 		munmap(bytes, mb << 20);
 }
 
-/* Blocks of a random walk: large enough that the walk itself costs little. */
+/* The block size of a random walk: large enough that the walk itself costs little. */
 #define BLOCK_WORDS 128
 
-/* Through volatile: word by word, as programs do, and not as the compiler would rather do it. */
+/*
+ * Touches words through a volatile pointer: word by word, as programs do, and not as the compiler
+ * would optimise it.
+ */
 static uint64_t bench_numa_touch(volatile uint64_t *words, uint64_t n, uint64_t sum,
 				 const struct bench_numa_params *p)
 {
@@ -290,8 +295,8 @@ static uint64_t bench_numa_touch(volatile uint64_t *words, uint64_t n, uint64_t 
 }
 
 /*
- * Works on all of @bytes once, beginning at a place that is another for each thread, or block by
- * block in random order. Returns how many bytes that was.
+ * Works on all of @bytes once, beginning at a different place for each thread, or block by block in
+ * random order. Returns how many bytes that was.
  */
 static uint64_t work_on(char *bytes, uint64_t mb, const struct bench_numa_params *p, uint64_t round,
 			unsigned task)
@@ -318,7 +323,7 @@ static uint64_t work_on(char *bytes, uint64_t mb, const struct bench_numa_params
 
 struct thread {
 	struct scene *scene;
-	unsigned process, number; /* of its process, and of all tasks */
+	unsigned process, number; /* the number of its process; its number among all tasks */
 	bool is_first;            /* of all */
 	char *shared;             /* of its process */
 	pthread_mutex_t *lock;
@@ -334,7 +339,10 @@ static int place_task(const struct scene *s, unsigned number)
 	return number < l->n_task_nodes ? bind_to_node(l->task_nodes[number]) : 0;
 }
 
-/* Once in a while to another CPU, and free again: does it come back to its memory? */
+/*
+ * Moves to another CPU at intervals, and then removes the binding, to see whether the task returns
+ * to its memory.
+ */
 static void bench_numa_perturb(const struct scene *s, uint64_t round)
 {
 	bind_to_cpu((int)(round % (uint64_t)s->places.cpus));
@@ -412,7 +420,7 @@ static void *bench_numa_run_thread(void *arg)
 	return NULL;
 }
 
-/* A process of the benchmark; returns a positive errno, its status. */
+/* Runs a process of the benchmark; returns a positive errno, its status. */
 static int bench_numa_run_process(struct scene *s, unsigned number)
 {
 	const struct bench_numa_params *p = s->p;
@@ -423,7 +431,7 @@ static int bench_numa_run_process(struct scene *s, unsigned number)
 	size_t n = 0;
 	int r = 0;
 
-	/* The first thread's node: its policy is inherited by nobody, so that it is set here. */
+	/* This is the first thread's node. Its policy is not inherited, so it is set here. */
 	if (number * p->threads < s->places.n_task_nodes)
 		r = bind_to_node(s->places.task_nodes[number * p->threads]);
 	if (!r && p->mb_process)
@@ -449,7 +457,7 @@ static int bench_numa_run_process(struct scene *s, unsigned number)
 	return -r;
 }
 
-/* Is each process on one node alone? */
+/* True if each process is on one node only. */
 static bool has_converged(const struct scene *s)
 {
 	for (uint64_t i = 0; i < s->p->processes; i++)
@@ -465,7 +473,7 @@ static bool has_converged(const struct scene *s)
 	return true;
 }
 
-/* "4/2  [ 0/2 ] l: 11-12  (  1) [ 8.3%]": tasks and processes of each node, rounds. */
+/* Returns "4/2 [ 0/2 ] l: 11-12 ( 1) [ 8.3%]": tasks and processes of each node, rounds. */
 static char *describe_convergence(const struct scene *s)
 {
 	struct text t = TEXT_EMPTY;
@@ -546,7 +554,10 @@ static int bench_numa_wait_until_ready(const struct scene *s, struct diag *diag)
 	return atomic_load(&s->stage->failed) ? find_error(s, diag) : 0;
 }
 
-/* Reaps those that have ended; how many have not. A negative errno: one has failed. */
+/*
+ * Reaps the children that have ended, and returns how many have not. A negative errno: one has
+ * failed.
+ */
 static int reap_ended(struct scene *s, struct diag *diag)
 {
 	int alive = 0;
@@ -605,7 +616,7 @@ static void bench_numa_collect(const struct scene *s, struct bench_numa_run *run
 	run->speed_thread = run->max_s > 0 ? run->gb_thread / run->max_s : 0;
 	run->speed_total = run->max_s > 0 ? run->gb_total / run->max_s : 0;
 	run->converged_s = s->p->measure_convergence ? s->converged_s : -1;
-	/* The line that tells how far it is appears after each second. */
+	/* The progress line appears after each second. */
 	run->seconds_shown = run->max_s >= 1 || s->converged_s >= 0 ? 0 : -1;
 	if (s->p->show_convergence)
 		run->convergence_text = describe_convergence(s);

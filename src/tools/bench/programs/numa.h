@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Benchmark of memory on several nodes: processes and threads that work on memory they share or
+ * A benchmark of memory on several nodes: processes and threads that work on memory they share or
  * own, bound to CPUs and nodes or left to the scheduler.
  */
 #include <stdbool.h>
@@ -10,20 +10,20 @@
 #include "tools/bench/programs/run.h"
 
 struct bench_numa_params {
-	const char *words; /* the options as they were typed, for the output */
+	const char *words; /* the options as typed, for the output */
 	const char *cpus, *nodes;
 	uint64_t processes, threads;
 	uint64_t mb_global, mb_process, mb_locked, mb_thread;
 	int64_t loops; /* below 0: no limit */
 	uint64_t seconds, usleep, perturb_seconds;
 	int64_t thp;
-	bool all; /* the suite, whatever else is said */
+	bool all; /* run the suite, whatever other options say */
 	bool zero_memset, reads, writes, backwards, random_walk;
 	bool init_zero, init_random, init_cpu0, serialize;
 	bool show_details, show_convergence, measure_convergence, quiet;
 };
 
-/* What 6.1 does without options. */
+/* The values that 6.1 uses without options. */
 #define BENCH_NUMA_DEFAULT                                                                         \
 	{                                                                                          \
 		.words = "", .processes = 1, .threads = 1, .mb_global = 1, .loops = -1,            \
@@ -35,13 +35,16 @@ bench_fn bench_numa_mem;
 
 struct bench_numa_run;
 
-/* One run. -ENOSYS with *@ret saying why this machine cannot do it; other errors with @diag. */
+/*
+ * Makes one run. -ENOSYS with *@ret giving the reason why this machine cannot do it; other errors
+ * with @diag.
+ */
 int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run *ret,
 			struct diag *diag);
 
 /*
- * Numbers for tasks, one after the other: "0,2", "0-3", "1x4" (1 four times). -EINVAL: it is no
- * list; at most @max numbers. The caller frees *@ret.
+ * Parses numbers for tasks, one after the other: "0,2", "0-3", "1x4" (1 four times). -EINVAL: it is
+ * no list; at most @max numbers. The caller frees *@ret.
  */
 int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n);
 
@@ -57,6 +60,8 @@ struct bench_numa_test {
 };
 extern const struct bench_numa_test bench_numa_suite[];
 
-/* The parameters of @t; *@ret_line is what would have to be typed. The caller frees the texts. */
+/*
+ * Gets the parameters of @t; *@ret_line is the command line for them. The caller frees the texts.
+ */
 void bench_numa_test_params(const struct bench_numa_test *t, struct bench_numa_params *ret,
 			    char **ret_line);

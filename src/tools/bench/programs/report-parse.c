@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "tools/bench/programs/report.h"
 
-/* Far above what a program can have written; a comparison looks at each pair of them. */
+/* The limits are far above what a program can have written; a comparison uses each pair of them. */
 #define ENTRIES_MAX 4096
 #define SERIES_MAX  4096
 

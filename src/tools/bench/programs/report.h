@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What several benchmarks gave in several runs, and on which machine: what `perf bench --json`
- * writes and --compare reads.
+ * The results of several benchmarks in several runs, with the machine: `perf bench --json` writes
+ * them and --compare reads them.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ struct bench_series {
 
 struct bench_entry {
 	char *name;    /* "sched/pipe" */
-	char *options; /* what was typed behind it, "" without */
+	char *options; /* the words typed after it; "" if none */
 	struct bench_series *items;
 	size_t n, room;
 };
@@ -36,21 +36,24 @@ struct bench_report {
 
 void bench_report_done(struct bench_report *r);
 
-/* Fills in what machine this is, and when. */
+/* Fills in the machine, and the time. */
 void bench_report_describe(struct bench_report *r);
 
-/* The benchmark @name with @options; it is added if it is not there yet. */
+/* Returns the entry of the benchmark @name with @options, which is added if it does not exist. */
 struct bench_entry *bench_report_entry(struct bench_report *r, const char *name,
 				       const char *options);
 
-/* The values of @result, after those that are there. */
+/* Appends the values of @result. */
 void bench_entry_add(struct bench_entry *e, const struct bench_result *result);
 
 const struct bench_series *bench_entry_find(const struct bench_entry *e, const char *name);
 
-/* Mean of the values, and half the width of its 95 % confidence interval; 0 for fewer than two. */
+/*
+ * Returns the mean of the values, and half the width of its 95 % confidence interval; 0 for fewer
+ * than two values.
+ */
 double bench_series_mean(const struct bench_series *s, double *ret_half_width);
 
-/* Reads what --json has written. -EBADMSG with @diag; @what names it. */
+/* Parses the output of --json. -EBADMSG with @diag, in which @what is its name. */
 int bench_report_parse(const char *bytes, size_t n, const char *what, struct bench_report *ret,
 		       struct diag *diag);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What a benchmark has measured: figures with names and units, for JSON and comparisons, and what
- * the text of Linux's perf shows besides.
+ * The result of a benchmark: figures with names and units, for JSON and comparisons, and the other
+ * data that the text of Linux's perf shows.
  *
- * A benchmark fills one of the parts that its layout names. It prints nothing: view/bench does.
+ * A benchmark fills one of the parts, which its layout names. It prints nothing; view/bench does.
  * Names and labels are borrowed, and are literals unless a comment says otherwise.
  */
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 
 #include "base/student.h"
 
-/* Which way a figure is better. */
+/* The direction in which a figure is better. */
 enum bench_better {
 	BENCH_LESS,
 	BENCH_MORE
@@ -24,7 +24,7 @@ struct bench_figure {
 	char *name; /* owned */
 	const char *unit;
 	enum bench_better better;
-	bool derived; /* another figure tells the same, so that it is not compared */
+	bool derived; /* follows from another figure, so it is not compared */
 	double value;
 };
 
@@ -44,7 +44,7 @@ struct bench_messaging {
 	bool threads;
 };
 
-/* So many operations of one kind. */
+/* A number of operations of one kind. */
 enum bench_ops_kind {
 	BENCH_OPS_PIPE,
 	BENCH_OPS_SECCOMP,
@@ -57,9 +57,9 @@ enum bench_ops_kind {
 struct bench_ops {
 	enum bench_ops_kind kind;
 	uint64_t loops;
-	double ops;          /* what the time is divided by, if that is not @loops; else 0 */
+	double ops;          /* divisor of the time, if that is not @loops; otherwise 0 */
 	const char *syscall; /* its name */
-	bool threads;        /* of pipe: not processes */
+	bool threads;        /* for pipe: threads, not processes */
 	unsigned breakpoints, parallelism, passive, active;
 };
 
@@ -67,12 +67,12 @@ struct bench_ops {
 struct bench_mem_row {
 	const char *function, *description;
 	bool by_cycles;
-	double rate;  /* bytes each second, or cycles for a byte */
-	double noise; /* of several threads, in percent of their mean */
+	double rate;  /* bytes per second, or cycles per byte */
+	double noise; /* between several threads, in percent of their mean */
 };
 
 struct bench_mem {
-	char *size; /* as it was typed; owned */
+	char *size; /* as typed; owned */
 	unsigned threads;
 	struct bench_mem_row *items;
 	size_t n, room;
@@ -97,10 +97,10 @@ struct bench_line {
 struct bench_lines {
 	struct bench_line *items;
 	size_t n, room;
-	size_t shown; /* the first ones, which a listener has printed */
+	size_t shown; /* number of lines that a listener has printed */
 };
 
-/* What threads did for a while. */
+/* The counts of operations that threads did for a while. */
 enum bench_rates_kind {
 	BENCH_RATES_FUTEX_HASH,
 	BENCH_RATES_LOCK_PI,
@@ -118,28 +118,28 @@ enum {
 struct bench_thread {
 	uint64_t first_addr, last_addr; /* of its objects */
 	uint64_t ops;                   /* each second */
-	uint64_t ctl[BENCH_CTL_OPS];    /* of epoll ctl, in all */
+	uint64_t ctl[BENCH_CTL_OPS];    /* for epoll ctl, in total */
 };
 
 struct bench_rates {
 	enum bench_rates_kind kind;
 	pid_t pid;
-	unsigned objects; /* of each thread: futexes, files */
+	unsigned objects; /* number for each thread: futexes, files */
 	uint64_t seconds; /* asked for */
 	uint64_t took_seconds;
 	bool shared, silent, oneshot;
 	struct bench_thread *items;
 	size_t n, room;
 	struct moments mean, ctl[BENCH_CTL_OPS];
-	/* For those who want to know more: -v of epoll. */
+	/* Additional data: -v of epoll. */
 	bool verbose, multiq, nonblocking, random;
 	unsigned nested;
-	uint64_t nofile_before, nofile; /* 0: left as it was */
+	uint64_t nofile_before, nofile; /* 0: not changed */
 	uint64_t writer_loops;
-	int buckets; /* of the kernel's hash of futexes, if asked for; else -1 */
+	int buckets; /* of the kernel's hash of futexes, if requested; otherwise -1 */
 };
 
-/* The same done several times, to waiting threads. */
+/* Several repetitions of an operation on waiting threads. */
 enum bench_runs_kind {
 	BENCH_RUNS_WAKE,
 	BENCH_RUNS_WAKE_PARALLEL,
@@ -159,33 +159,33 @@ struct bench_runs {
 	bool shared, silent, pi;
 	struct bench_one_run *items;
 	size_t n, room;
-	struct moments ms, done; /* @done: threads that were woken or requeued */
+	struct moments ms, done; /* @done: number of threads woken or requeued */
 	int buckets;
 };
 
-/* A run of `numa mem`; there are several in a suite. */
+/* A run of `numa mem`. A suite has several. */
 struct bench_numa_run {
-	char *name, *line;    /* owned: "main", and the options behind "perf bench numa" */
-	char *not_applicable; /* owned: why it is not possible on this machine; or NULL */
+	char *name, *line;    /* owned: "main", and the options after "perf bench numa" */
+	char *not_applicable; /* owned: the reason why this machine cannot run it; or NULL */
 	bool quiet, details, convergence;
 	int nodes, cpus;
 	unsigned processes, threads;
 	int64_t loops;
 	uint64_t mb_global, mb_process, mb_thread;
 	char *cpu_binding, *node_binding; /* owned: "0, 1"; NULL: none */
-	pid_t *pids;                      /* of the processes, with @details; owned */
+	pid_t *pids;                      /* pids of the processes, with @details; owned */
 	double startup_s;
-	double seconds_shown; /* of the line that tells how far it is; below 0: none */
+	double seconds_shown; /* of the progress line; below 0: no line */
 	double percent_shown;
 	char *convergence_text; /* owned, or NULL */
-	double converged_s;     /* below 0: it did not */
+	double converged_s;     /* below 0: it did not converge */
 	double max_s, min_s, avg_s, spread, gb_thread, gb_total, ns_byte, speed_thread, speed_total;
 };
 
 struct bench_numa {
 	struct bench_numa_run *items;
 	size_t n, room;
-	char *machine; /* of a suite: uname; owned, or NULL */
+	char *machine; /* for a suite: uname; owned, or NULL */
 };
 
 struct bench_result {
@@ -210,22 +210,22 @@ struct bench_result {
 void bench_result_done(struct bench_result *r);
 
 /*
- * Adds a figure; @name is copied, @unit is borrowed. Several of one name are values of the same, as
- * those of runs.
+ * Adds a figure; @name is copied, @unit is borrowed. Several figures of one name are values of the
+ * same, like those of runs.
  */
 void bench_figure_add(struct bench_result *r, const char *name, const char *unit,
 		      enum bench_better better, double value);
 
-/* The figure of that name, or NULL. */
+/* Returns the figure of that name, or NULL. */
 const struct bench_figure *bench_figure_find(const struct bench_result *r, const char *name);
 
-/* The figures of @seconds for @ops operations: time, usecs/op, ops/sec. */
+/* Adds the figures of @seconds for @ops operations: time, usecs/op, ops/sec. */
 void bench_figures_of_ops(struct bench_result *r, double seconds, double ops);
 
-/* More lines of a result with BENCH_LAYOUT_LINES are complete. */
+/* Reports that more lines of a result with BENCH_LAYOUT_LINES are complete. */
 void bench_lines_ready(struct bench_result *r);
 
-/* Adds a line to a result with BENCH_LAYOUT_LINES; @label is copied. */
+/* Add a line to a result with BENCH_LAYOUT_LINES; @label is copied. */
 void bench_line_text(struct bench_result *r, const char *label);
 void bench_line_count(struct bench_result *r, const char *label, uint64_t n, const char *suffix);
 void bench_line_value(struct bench_result *r, const char *label, double value, const char *unit);

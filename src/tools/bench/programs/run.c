@@ -36,7 +36,9 @@ pid_t bench_fork(void)
 		return -errno;
 	if (pid)
 		return pid;
-	/* If the parent ended before the kernel knew what to do then, its place is taken already.
+	/*
+	 * If the parent ended before the kernel knew the signal to send, another process is the
+	 * parent already.
 	 */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
 		_exit(1);
@@ -70,10 +72,10 @@ void bench_reap(const pid_t *pids, size_t n)
 			;
 }
 
-/* Room for the masks of any machine. */
+/* Large enough for the CPU masks of any machine. */
 #define CPUS_MAX 65536
 
-/* Whatever `ulimit -s` says. */
+/* The stack size of threads, whatever `ulimit -s` says. */
 #define STACK_BYTES ((size_t)1 << 20)
 
 size_t bench_cpus(int **ret)
@@ -198,7 +200,7 @@ static char *bench_run_read_number(const char *path)
 	return file_read_line(AT_FDCWD, path, &line) < 0 ? xstrdup("?") : line;
 }
 
-/* fork() and clone() have three limits, and say EAGAIN for all of them. */
+/* Hints at the limits. fork() and clone() have three, and return EAGAIN for all of them. */
 static void hint_processes(struct diag *diag)
 {
 	_cleanup_(freep) char *pids = bench_run_read_number("/proc/sys/kernel/pid_max");

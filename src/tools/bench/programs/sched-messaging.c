@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of senders and receivers: each sender of a group sends to each of its receivers. All wait
- * until everybody is there; the time is from then to the end of the last one.
+ * Measures groups of senders and receivers: each sender of a group sends to each of its receivers.
+ * All wait until all are ready; the time is from then to the end of the last one.
  */
 #include <errno.h>
 #include <poll.h>
@@ -19,7 +19,7 @@
 
 #define PER_GROUP     BENCH_MESSAGING_PER_GROUP
 #define MESSAGE_BYTES 100
-/* More would be 400,000 processes. */
+/* More groups would be 400,000 processes. */
 #define GROUPS_MAX 10000
 
 struct group {
@@ -37,7 +37,7 @@ struct member {
 
 struct meeting {
 	const struct bench_messaging_params *params;
-	int ready[2], wake[2]; /* pipes: one byte from each member; closed when all shall begin */
+	int ready[2], wake[2]; /* pipes: one byte from each member; closed to make all begin */
 	struct group *groups;
 	size_t n_groups, n_members, n_started;
 	struct member *members;
@@ -112,7 +112,10 @@ static void bench_sched_messaging_close_all(int *fds, size_t n)
 	}
 }
 
-/* A receiver does not hold the sending ends; so it sees the end of a sender that fails. */
+/*
+ * Runs a process. A receiver does not hold the sending ends, so it sees the end of a sender that
+ * fails.
+ */
 static void bench_sched_messaging_run_process(const struct member *m)
 {
 	if (!m->sends)
@@ -150,7 +153,7 @@ static int connect_pair(bool by_pipe, int fds[2])
 	return socketpair(AF_UNIX, SOCK_STREAM, 0, fds) < 0 ? -errno : 0;
 }
 
-/* Receivers first: those of other groups need not have these files open. */
+/* Starts a group, receivers first, so that those of other groups need not have these files open. */
 static int start_group(struct meeting *meeting, struct group *g, struct diag *diag)
 {
 	int fds[2], r = 0;
@@ -182,7 +185,7 @@ static int start_group(struct meeting *meeting, struct group *g, struct diag *di
 	return r;
 }
 
-/* Waits for a byte of each; those that end before never send theirs. */
+/* Waits for a byte of each member. Members that end before that never send theirs. */
 static int bench_sched_messaging_wait_until_ready(const struct meeting *meeting, struct diag *diag)
 {
 	char bytes[256];
@@ -246,7 +249,8 @@ static int bench_sched_messaging_meet(struct meeting *meeting, double *ret_secon
 }
 
 /*
- * Threads that wait for others that could not be started: they wake to files that are shut down.
+ * Ends a meeting. Threads may still wait for others that could not be started; they wake to files
+ * that are shut down.
  */
 static void meeting_done(struct meeting *meeting)
 {
@@ -271,7 +275,7 @@ static void meeting_done(struct meeting *meeting)
 	free(meeting->threads);
 }
 
-/* Threads have all files in one process. */
+/* Raises the limit of files, because threads have all files in one process. */
 static void bench_sched_messaging_raise_file_limit(uint64_t files)
 {
 	struct rlimit limit;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two tasks that send a few bytes to each other and back through two pipes: each operation is two
- * context switches.
+ * Measures two tasks that send a few bytes to each other and back through two pipes: each operation
+ * is two context switches.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "tools/bench/programs/result.h"
 #include "tools/bench/programs/sched.h"
 
-/* Pipes that are larger need privileges, and a write that does not fit would block. */
+/* Larger pipes need privileges, and a write that does not fit would block. */
 #define WRITE_MAX 65536
 
 struct side {
@@ -87,7 +87,10 @@ static int bench_sched_pipe_play(struct side *s)
 	return r;
 }
 
-/* Threads need a file for threads, in a cgroup of type threaded; processes do it themselves. */
+/*
+ * Enters a cgroup. Threads need a file for threads, in a cgroup of type threaded; processes do it
+ * themselves.
+ */
 static int enter_cgroup(const char *path)
 {
 	_cleanup_(closep) int fd = -1;
@@ -110,7 +113,7 @@ static void *bench_sched_pipe_run_thread(void *arg)
 	s->error = enter_cgroup(s->cgroup);
 	if (bench_gate_pass(s->gate) && s->error >= 0)
 		s->error = bench_sched_pipe_play(s);
-	/* Else the other side would wait for ever. */
+	/* Otherwise the other side would wait forever. */
 	close(s->out);
 	s->out = -1;
 	return NULL;
@@ -175,7 +178,7 @@ static void bench_sched_pipe_run_child(struct side *mine, struct side *other, in
 	_exit(-(r < 0 ? r : bench_sched_pipe_play(mine)));
 }
 
-/* Whether the child is ready; if it has ended, that is the reason, and it is reaped. */
+/* Waits until the child is ready; if it has ended, that is the error, and it is reaped. */
 static int wait_for_child(int ready, pid_t pid, const struct side *s, struct diag *diag)
 {
 	char byte;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process whose calls of gettid() are answered by another one: seccomp_unotify(2). A filter
- * cannot be taken back, so that the one who answers is a process of its own, too.
+ * Measures a process whose calls of gettid() are answered by another one: seccomp_unotify(2). A
+ * filter cannot be removed, so the process that answers is separate too.
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -19,14 +19,14 @@
 #include "tools/bench/programs/result.h"
 #include "tools/bench/programs/sched.h"
 
-/* Linux 6.6: waker and woken share a CPU. Older headers have neither. */
+/* Linux 6.6: waker and woken thread share a CPU. Older headers have neither constant. */
 #define IOCTL_SET_FLAGS _IOW('!', 4, uint64_t)
 #define SYNC_WAKE_UP    1UL
 
-/* What the answers are, so that the caller knows that it was answered. */
+/* The value of the answers, by which the caller knows that it was answered. */
 #define MAGIC 0x7fffffff
 
-/* What the process that answers has to tell. */
+/* The results of the process that answers. */
 struct outcome {
 	int error;
 	enum {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Benchmarks of the scheduler, and of what processes talk to each other with. */
+/* Benchmarks of the scheduler, and of the means by which processes communicate. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "tools/bench/programs/run.h"
 
-#define BENCH_MESSAGING_PER_GROUP 20 /* senders, and as many receivers */
+#define BENCH_MESSAGING_PER_GROUP 20 /* number of senders, and of receivers */
 
 struct bench_messaging_params {
 	uint64_t groups, loops;
@@ -17,7 +17,7 @@ bench_fn bench_sched_messaging;
 struct bench_pipe_params {
 	uint64_t loops, write_size;
 	bool threads, nonblocking;
-	/* Files cgroup.procs (or cgroup.threads) for the sender and the receiver; or NULL. */
+	/* The files cgroup.procs (or cgroup.threads) for the sender and the receiver; or NULL. */
 	const char *sender_cgroup, *receiver_cgroup;
 };
 bench_fn bench_sched_pipe;

@@ -30,7 +30,7 @@ static int bench_syscall_reap(pid_t pid, struct diag *diag)
 	return bench_wait(pid, diag);
 }
 
-/* The child ends at once, so that nothing has to see to it that it does. */
+/* Forks. The child ends immediately, so nothing has to make sure that it does. */
 static int call_fork(struct diag *diag)
 {
 	pid_t pid = fork();

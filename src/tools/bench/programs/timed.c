@@ -50,7 +50,7 @@ static int bench_timed_start(struct state *state, struct thread *threads, size_t
 	return r;
 }
 
-/* sleep() that Ctrl-C ends, and no other signal. */
+/* Sleeps until the time is over; Ctrl-C ends this, and no other signal. */
 static void pass_time(uint64_t seconds)
 {
 	struct timespec left = { .tv_sec = (time_t)seconds };

@@ -17,10 +17,10 @@
 
 #if HAVE_LIBPYTHON
 
-/* The dictionaries of a place: one, or more where functions are inlined. */
+/* The dictionaries of a place: one, or several if functions are inlined. */
 struct python_frames {
 	size_t n;
-	bool is_divided; /* of a call: without that, it would be another function */
+	bool is_divided; /* of a call; otherwise the function would be another one */
 	struct {
 		PyObject *entry, *sym; /* sym: NULL if there is no function */
 	} items[];
@@ -28,8 +28,8 @@ struct python_frames {
 
 /* Which of python_image.frames. */
 enum {
-	STYLE_CALL = 1 << 0,  /* the function is that of the call before the address */
-	STYLE_LINES = 1 << 1, /* with the line, and the functions that are inlined */
+	STYLE_CALL = 1 << 0,  /* use the function of the call before the address */
+	STYLE_LINES = 1 << 1, /* with the line, and inlined functions */
 };
 
 void python_chain_init(struct python_chain *c, struct session *s, struct python_values *v,
@@ -56,7 +56,10 @@ void python_frames_drop(void *arg, uint64_t key, void *value)
 	free(f);
 }
 
-/* An inlined function has the name of its own and the place of the function around it. */
+/*
+ * Returns the dictionary of a function. An inlined function has its own name, and the place of the
+ * function around it.
+ */
 static PyObject *symbol_dict(const struct python_values *v, const struct symbol *sym,
 			     const char *name)
 {
@@ -92,7 +95,7 @@ static void python_chain_add_frame(struct python_frames *f, const struct python_
 {
 	PyObject *d = PyDict_New(), *zero = PyLong_FromLong(0);
 
-	/* Its place in the order of keys; the value is set for each sample. */
+	/* This sets its position in the order of keys. The value is set for each sample. */
 	python_put(v, d, KEY_ip, zero);
 	if (p->sym) {
 		f->items[f->n].sym = symbol_dict(v, p->sym, name);
@@ -152,7 +155,10 @@ static struct python_frames *frames_at(struct python_values *v, const struct loc
 	return f;
 }
 
-/* What comes behind another entry is the caller of that, with few exceptions; as in the text. */
+/*
+ * Returns the frames of an entry. An entry that follows another one is its caller, with few
+ * exceptions, as in the text output.
+ */
 static struct python_frames *python_chain_frames_of(struct python_chain *c,
 						    const struct session_sample *ss,
 						    const struct location *loc, size_t i,
@@ -211,7 +217,7 @@ static void python_chain_add_entry(struct python_chain *c, const struct session_
 	}
 }
 
-/* As view/script takes them. */
+/* Takes the call chain in the same way as view/script. */
 static void python_chain_take(struct python_chain *c, const struct session_sample *ss,
 			      enum inlines inlines)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The call chain of a sample as a list of dictionaries, innermost first:
- * {'ip', 'sym': {'start', 'end', 'binding', 'name'}, 'sym_off', 'sym_srcline', 'dso'}. Private to
- * tools/script.
+ * The call chain of a sample as a list of dictionaries, innermost first: {'ip', 'sym': {'start',
+ * 'end', 'binding', 'name'}, 'sym_off', 'sym_srcline', 'dso'}. Private to tools/script.
  *
- * Each sample gets dictionaries of its own, copied from those that are kept for each place: a
- * script may change them.
+ * Each sample gets dictionaries of its own, copied from those that are kept for each place, because
+ * a script may change them.
  */
 #include <stdint.h>
 
@@ -29,8 +28,8 @@ void python_chain_init(struct python_chain *c, struct session *s, struct python_
 		       uint64_t max, enum inlines inlines);
 void python_chain_done(struct python_chain *c);
 
-/* The list: a new reference. NULL: Python's error is set. */
+/* Returns the list, a new reference. NULL: Python's error is set. */
 PyObject *python_chain_list(struct python_chain *c, const struct session_sample *ss);
 
-/* Releases what is kept for a place; for u64_map_for_each(). */
+/* Releases the dictionaries of a place; for u64_map_for_each(). */
 void python_frames_drop(void *arg, uint64_t key, void *value);

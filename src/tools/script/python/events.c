@@ -32,16 +32,16 @@ enum handler_kind {
 	HANDLER_PROCESS,   /* process_event() */
 };
 
-/* An event, once its first sample has come. */
+/* An event whose first sample has arrived. */
 struct bound_event {
 	enum handler_kind kind;
 	bool is_bound;
 	bool with_sample;   /* the handler takes perf_sample_dict */
-	size_t n_args;      /* that a handler for the event takes, without that */
+	size_t n_args;      /* the handler's arguments, not counting that one */
 	PyObject *function; /* NULL: HANDLER_NONE */
 	PyObject *name;     /* "sched__sched_switch" */
 	struct python_fields fields;
-	PyObject **args; /* room for those of HANDLER_EVENT */
+	PyObject **args; /* space for those of HANDLER_EVENT */
 	struct python_sample_form form;
 };
 
@@ -53,7 +53,7 @@ struct python_events {
 	PyObject *process_event, *unhandled;
 	bool unhandled_takes_sample;
 	struct {
-		struct bound_event *items; /* by the event's index */
+		struct bound_event *items; /* indexed by the event's index */
 		size_t n, room;
 	} bound;
 };
@@ -115,8 +115,8 @@ static void note_left_out(const struct python_events *e, const struct bound_even
 }
 
 /*
- * What the handler gets. Kernels append fields to tracepoints: one that was written for an older
- * kernel gets those that it knows.
+ * Chooses the handler's arguments. Kernels append fields to tracepoints: a handler that was written
+ * for an older kernel gets the fields that it knows.
  */
 static void choose_args(struct python_events *e, struct bound_event *b,
 			const struct session_event *ev)
@@ -134,7 +134,7 @@ static void choose_args(struct python_events *e, struct bound_event *b,
 	}
 }
 
-/* The handler of a tracepoint, or who is told of those without. */
+/* Binds the handler of a tracepoint, or the one for tracepoints without a handler. */
 static void python_events_bind_tracepoint(struct python_events *e, struct bound_event *b,
 					  const struct session_event *ev)
 {
@@ -198,7 +198,7 @@ static PyObject *python_events_comm_of(struct python_events *e, const struct ses
 	return comm;
 }
 
-/* common_cpu and what follows it in each handler. */
+/* Makes common_cpu and the arguments after it, which each handler has. */
 static void common_values(struct python_events *e, const struct bound_event *b,
 			  const struct session_sample *ss, PyObject **ret)
 {

@@ -12,14 +12,14 @@ struct python_events;
 struct python_script;
 struct session_sample;
 
-/* Binds the handlers of all events that are known. Never NULL. */
+/* Binds the handlers of all known events. Never returns NULL. */
 struct python_events *python_events_new(struct python_script *s);
 void python_events_free(struct python_events *e);
 
-/* Calls the handler for @ss. 0 or -ECANCELED. */
+/* Calls the handler for @ss. Returns 0 or -ECANCELED. */
 int python_events_sample(struct python_events *e, const struct session_sample *ss);
 
-/* The bound fields of the event of @ss. */
+/* Returns the bound fields of the event of @ss. */
 struct python_fields;
 const struct python_fields *python_events_fields(struct python_events *e,
 						 const struct session_sample *ss);

@@ -29,7 +29,7 @@ static const char *const functions[EXPORT_TABLES] = {
 struct python_export {
 	struct python_script *script;
 	struct export *export;
-	PyObject *handlers[EXPORT_TABLES]; /* NULL: rows of this table are not wanted */
+	PyObject *handlers[EXPORT_TABLES]; /* NULL: rows of this table are not requested */
 };
 
 static bool python_export_is_set(const struct python_script *s, const char *variable)
@@ -104,7 +104,7 @@ int python_export_sample(struct python_export *x, const struct session_sample *s
 {
 	int r;
 
-	/* Tracepoints have functions of their own. */
+	/* The script has separate functions for tracepoints. */
 	if (ss->event->attr.type == PERF_TYPE_TRACEPOINT)
 		return 0;
 	r = export_sample(x->export, ss);

@@ -51,7 +51,7 @@ void python_fields_done(struct python_fields *f)
 	*f = (struct python_fields){ 0 };
 }
 
-/* A text that ends with a NUL, and nothing but. */
+/* True if the bytes are a printable text that ends with a NUL, and nothing else. */
 static bool python_fields_is_printable(struct raw_span s)
 {
 	if (!s.size || s.bytes[s.size - 1])

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The fields of a tracepoint as Python's values: bound once for an event. Private to tools/script.
+ * The fields of a tracepoint as Python values, bound once for an event. Private to tools/script.
  *
- * Numbers are those of Linux's perf: only fields of 8 bytes are signed, smaller ones are not
- * extended. Arrays of char are str, those of other types bytearray; but an array of bytes is str as
- * long as each one so far was a text that ends with a NUL.
+ * Numbers are those of Linux's perf: only fields of 8 bytes are signed, and smaller ones are not
+ * extended. Arrays of char are str, other arrays are bytearray. An array of bytes is str as long as
+ * each value so far was a text that ends with a NUL.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,9 +29,9 @@ struct python_fields {
 	struct field_ref flags, preempt, lock_depth; /* of perf_trace_context */
 };
 
-/* Those of @format, which may be NULL, without the common ones. */
+/* Binds the fields of @format, which may be NULL, without the common ones. */
 void python_fields_bind(struct python_fields *f, const struct tracepoint_format *format, bool swap);
 void python_fields_done(struct python_fields *f);
 
-/* The value of a field in a sample: a new reference. NULL: Python's error is set. */
+/* Returns the value of a field in a sample, a new reference. NULL: Python's error is set. */
 PyObject *python_field_value(struct python_field *f, const struct sample *s);

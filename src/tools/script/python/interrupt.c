@@ -34,7 +34,7 @@ void python_interrupt_watch(void)
 {
 	struct sigaction now, mine = { .sa_handler = python_interrupt_on };
 
-	/* Not restarted: a read from a pipe that nobody writes to must end. */
+	/* Reads are not restarted, because a read from an idle pipe must end. */
 	sigemptyset(&mine.sa_mask);
 	if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 		sigaction(SIGINT, &mine, NULL);

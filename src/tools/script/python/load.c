@@ -22,9 +22,9 @@
 /* What is loaded. */
 static struct {
 	void *library;
-	int minor; /* 11 of Python 3.11 */
+	int minor; /* 11 for Python 3.11 */
 	PyObject *none;
-	/* Exported since 3.9, but of the stable ABI only since 3.12. */
+	/* Exported since 3.9, but part of the stable ABI only since 3.12. */
 	PyObject *(*vectorcall)(PyObject *f, PyObject *const *args, size_t n, PyObject *names);
 	/* Deprecated: a later Python may lack it. */
 	void (*set_program_name)(const wchar_t *name);
@@ -54,7 +54,7 @@ static struct {
 #undef PYTHON_DOES
 #undef PYTHON_ERROR
 
-/* The names that must be there; set to where they are. */
+/* The names that must exist, and the variables for their addresses. */
 static const struct {
 	const char *name;
 	void *at;
@@ -69,7 +69,7 @@ static const struct {
 	{ "_Py_NoneStruct", &python.none },
 };
 
-/* 11, if the system's interpreter is python3.11; -1: there is none. */
+/* Returns 11 if the system's interpreter is python3.11. -1: there is none. */
 static int find_system_minor(void)
 {
 	_cleanup_(freep) char *path = realpath(SYSTEM_BIN, NULL);
@@ -79,7 +79,10 @@ static int find_system_minor(void)
 	return name && sscanf(name, "/python3.%d", &minor) == 1 ? minor : -1;
 }
 
-/* Extension modules take Python's functions from the process: so it is loaded for all to see. */
+/*
+ * Opens the library with global symbols, because extension modules take Python's functions from the
+ * process.
+ */
 static void *open_minor(int minor)
 {
 	char name[32];
@@ -123,7 +126,10 @@ static int python_load_take_functions(void *library, struct diag *diag)
 	return 0;
 }
 
-/* The package has its name from the distribution and from the version of the interpreter. */
+/*
+ * Adds the hint. The name of the package depends on the distribution and on the version of the
+ * interpreter.
+ */
 void python_hint_package(int minor, struct diag *diag)
 {
 	_cleanup_(freep) char *debian = minor < 0 ? xstrdup("libpython3-dev")
@@ -160,7 +166,7 @@ int python_load(struct diag *diag)
 	return r;
 }
 
-/* Where Python finds its modules depends on the path of its program. */
+/* Sets the path of the program, because it determines the folders of modules. */
 static void name_program(void)
 {
 	static wchar_t name[64];
@@ -175,7 +181,10 @@ static void name_program(void)
 	python.set_program_name(name);
 }
 
-/* Whether python3 would take the C locale for UTF-8 (PEP 540), which an embedded one does not. */
+/*
+ * True if python3 would treat the C locale as UTF-8 (PEP 540), which an embedded interpreter does
+ * not.
+ */
 static bool is_c_locale(void)
 {
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -197,7 +206,9 @@ static void python_load_add_word(PyObject *dict, const char *key, const char *va
 		PyDict_SetItemString(dict, key, text);
 }
 
-/* Printing never fails for want of a character: names come from elsewhere. */
+/*
+ * Sets an encoding with which printing never fails because of a character: names come from outside.
+ */
 static void set_encoding(const char *stream)
 {
 	PyObject *file = PySys_GetObject(stream);

@@ -17,7 +17,7 @@
 struct python_names {
 	struct python_script *script;
 	PyObject *flag_field, *flag_value, *symbolic_field, *symbolic_value;
-	bool any; /* the script has one of them */
+	bool any; /* the script has at least one of them */
 	struct {
 		bool *items;
 		size_t n, room;

@@ -17,5 +17,5 @@ struct session_event;
 struct python_names *python_names_new(struct python_script *s);
 void python_names_free(struct python_names *n);
 
-/* A sample of @e comes next. 0 or -ECANCELED. */
+/* Is called before a sample of @e. Returns 0 or -ECANCELED. */
 int python_names_event(struct python_names *n, const struct session_event *e);

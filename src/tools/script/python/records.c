@@ -23,8 +23,8 @@
  *	stat__EVENT(cpu, thread, time, value, enabled, running)
  *	stat__interval(time)
  *
- * EVENT is the event's name with _ for a colon (cycles:u is cycles_u); where there is no such
- * function, with _ for everything that Python does not allow in names.
+ * EVENT is the event's name with _ in place of a colon (cycles:u is cycles_u). If there is no such
+ * function, _ replaces every character that Python does not permit in names.
  */
 
 #if HAVE_LIBPYTHON
@@ -32,7 +32,7 @@
 struct python_stat {
 	struct python_script *script;
 	struct round_counts *counts;
-	PyObject **handlers; /* by event, once a round has ended; NULL: the script has none */
+	PyObject **handlers; /* by event, set after the first round; NULL: no function */
 	size_t n_handlers;
 	PyObject *interval;
 };
@@ -119,7 +119,9 @@ static int python_stat_call_event(struct python_stat *st, size_t event, uint64_t
 	return r;
 }
 
-/* Takes a record of perf's own; calls the functions at the end of a round. 0 or -ECANCELED. */
+/*
+ * Takes a record of perf's own. Calls the functions at the end of a round. Returns 0 or -ECANCELED.
+ */
 static int python_stat_record(struct python_stat *st, const struct record *rec)
 {
 	PyObject *time;
@@ -206,9 +208,9 @@ static PyObject *python_records_number(uint64_t v)
 }
 
 /*
- * context_switch(ts, cpu, pid, tid, np_pid, np_tid, machine_pid, out, out_preempt, machine_pid,
- * vcpu): np is the next task if it goes out, and the previous one if it comes in. The last two are
- * of guests: those that there are none of.
+ * Calls context_switch(ts, cpu, pid, tid, np_pid, np_tid, machine_pid, out, out_preempt,
+ * machine_pid, vcpu). np is the next task if the task goes out, and the previous one if it comes
+ * in. The last two are for guests, and have the values for no guest.
  */
 static int call_switch(struct python_records *r, const struct record *rec)
 {
@@ -232,7 +234,7 @@ static int call_switch(struct python_records *r, const struct record *rec)
 	return python_call_take(r->script, r->context_switch, args, ARRAY_SIZE(args));
 }
 
-/* throttle(time, id, stream_id, cpu, pid, tid) */
+/* Calls throttle(time, id, stream_id, cpu, pid, tid). */
 static int call_throttle(struct python_records *r, PyObject *f, const struct record *rec)
 {
 	PyObject *args[] = {
@@ -247,7 +249,7 @@ static int call_throttle(struct python_records *r, PyObject *f, const struct rec
 	return python_call_take(r->script, f, args, ARRAY_SIZE(args));
 }
 
-/* auxtrace_error(typ, code, cpu, pid, tid, ip, ts, msg, cpumode, machine_pid, vcpu) */
+/* Calls auxtrace_error(typ, code, cpu, pid, tid, ip, ts, msg, cpumode, machine_pid, vcpu). */
 static int call_auxtrace_error(struct python_records *r, const struct record *rec)
 {
 	const struct record_auxtrace_error *e = &rec->auxtrace_error;
@@ -280,7 +282,7 @@ static int call_handler(struct python_records *r, const struct record *rec, uint
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		set_moment(r, "a context switch", rec, time);
-		/* An export has them as rows. */
+		/* An export passes them as rows. */
 		return r->context_switch && !r->export ? call_switch(r, rec) : 0;
 	case PERF_RECORD_THROTTLE:
 		set_moment(r, "throttling", rec, time);
@@ -293,7 +295,10 @@ static int call_handler(struct python_records *r, const struct record *rec, uint
 	}
 }
 
-/* Names of tasks count for all that follows; everything else only if it is asked for. */
+/*
+ * True if the record is needed. Names of tasks affect all later samples; other records are needed
+ * only if they pass the filter.
+ */
 static bool python_records_is_wanted(const struct python_records *r, const struct record *rec,
 				     uint64_t time)
 {

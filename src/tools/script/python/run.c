@@ -27,7 +27,7 @@
 #include "tools/script/python/text.h"
 #include "tools/script/python/trace-context.h"
 
-/* A script is written by people: what is longer is something else. */
+/* The maximum size of a script. A longer file is something else. */
 #define SCRIPT_BYTES_MAX (16 << 20)
 
 static bool python_run_has_end(const char *name, const char *end)
@@ -75,7 +75,7 @@ int python_script_path(const char *name, const char **ret_path, struct diag *dia
 	}
 	if (is_language(name, n, "perl", "pl") || python_run_has_end(name, ".pl"))
 		return python_run_refuse_perl(diag);
-	/* A path may have a colon. */
+	/* A path may contain a colon. */
 	if (!python_run_has_end(name, ".py"))
 		return refuse_language(name, n, diag);
 	*ret_path = name;
@@ -118,14 +118,14 @@ int python_parameters(PyObject *f, bool *ret_any)
 	} else {
 		PyErr_Clear();
 	}
-	/* Of a method, the first one is the object. */
+	/* The first parameter of a method is the object. */
 	if (n > 0 && PyObject_HasAttrString(f, "__self__"))
 		n--;
 	*ret_any = flags & CO_HAS_VARARGS;
 	return n > INT_MAX ? -1 : (int)n;
 }
 
-/* What sys.exit(@code) means as an exit status. */
+/* Returns the exit status that sys.exit(@code) means. */
 static int python_run_status_of(PyObject *code)
 {
 	_cleanup_(python_unrefp) PyObject *none = python_none();
@@ -151,7 +151,7 @@ static int python_run_status_of(PyObject *code)
 	return 1;
 }
 
-/* sys.exit() in the script: Python's PyErr_Print() would end the process. */
+/* Handles sys.exit() in the script, because Python's PyErr_Print() would end the process. */
 static void python_run_take_exit(struct python_script *s)
 {
 	PyObject *kind, *value, *trace;
@@ -182,7 +182,7 @@ int python_take_error(struct python_script *s)
 		PyErr_Clear();
 		return -ECANCELED;
 	}
-	/* Ctrl-C while the callback ran: what comes next is trace_end(). */
+	/* Ctrl-C was pressed while the callback ran, so trace_end() comes next. */
 	if (python_interrupted() && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
 		PyErr_Clear();
 		return -ECANCELED;
@@ -226,7 +226,7 @@ int python_call_take(struct python_script *s, PyObject *f, PyObject **args, size
 	return r;
 }
 
-/* trace_begin() and trace_end(), where the script has them. */
+/* Calls trace_begin() or trace_end(), if the script has it. */
 static int call_plain(struct python_script *s, const char *name)
 {
 	_cleanup_(python_unrefp) PyObject *f = python_handler(s, name);
@@ -265,7 +265,7 @@ static void set_argv(const struct python_request *rq)
 		PySys_SetObject("argv", list);
 }
 
-/* The script's folder comes first, as with `python3 x.py`: modules beside it can be imported. */
+/* Puts the script's folder first, as in `python3 x.py`, so that modules in it can be imported. */
 static void python_run_set_path(const char *path)
 {
 	_cleanup_(freep) char *real = realpath(path, NULL);
@@ -297,7 +297,7 @@ static int python_run_execute(struct python_script *s, const char *text)
 	code = Py_CompileString(text, path, Py_file_input);
 	if (code)
 		result = PyEval_EvalCode(code, s->globals, s->globals);
-	/* Where trace_begin() expects it. */
+	/* trace_begin() expects it there. */
 	if (result && s->context)
 		PyDict_SetItemString(s->globals, "perf_script_context", s->context);
 	return result ? 0 : python_take_error(s);
@@ -332,7 +332,7 @@ static bool python_run_passes(const struct python_script *s, const struct sessio
 
 	if (!f)
 		return true;
-	/* With a hook, nobody has left out samples of other times and CPUs before. */
+	/* With a hook, samples of other times and CPUs were not filtered before. */
 	if (s->request->hook && !sample_filter_passes_moment(f, ss->time, p->cpu))
 		return false;
 	if (!sample_filter_passes_task(f, p->pid, p->tid))
@@ -411,7 +411,7 @@ static int python_run_feed(struct run *run, struct diag *diag)
 	return r == -ECANCELED ? 0 : r;
 }
 
-/* All callbacks of a script that has been executed. */
+/* Calls all callbacks of a script that has been executed. */
 static int call_all(struct run *run, struct diag *diag)
 {
 	struct python_script *s = &run->script;
@@ -456,7 +456,7 @@ int python_run(const struct python_request *rq, char **ret_at, struct diag *diag
 	python_records_free(s->records);
 	Py_XDECREF(s->context);
 	text_files_free(s->sources);
-	/* As python3 does when its standard output cannot be flushed. */
+	/* The status of python3 when its standard output cannot be flushed. */
 	if (Py_FinalizeEx() < 0 && !s->status)
 		s->status = 120;
 	*ret_at = TAKE(s->where);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording handed to a Python script: `perf script -s x.py`.
+ * Passes a recording to a Python script: `perf script -s x.py`.
  *
- * The script is executed as __main__. Its functions are then called: trace_begin(), a handler for
- * each sample (python-events.h) and each record that it wants (python-records.h), trace_end().
- * Everything happens on the caller's thread, which should be the main one: Python delivers signals
- * there.
+ * The script is executed as __main__. Then its functions are called: trace_begin(), a handler for
+ * each sample (python-events.h) and each record that it handles (python-records.h), trace_end().
+ * Everything runs on the caller's thread, which should be the main one, because Python delivers
+ * signals there.
  *
- * What a script prints goes to the process's standard output, and the traceback of one that throws
- * to standard error, both by Python itself.
+ * The output of a script goes to the process's standard output, and the traceback of an exception
+ * to standard error. Python itself prints both.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,32 +25,34 @@ struct session;
 
 /* Everything is borrowed. */
 struct python_request {
-	const char *path; /* of the script, as it was typed: sys.argv[0] */
+	const char *path; /* the script's path as typed: sys.argv[0] */
 	char *const *arguments;
 	size_t n_arguments;                 /* sys.argv[1:] */
-	struct session *session;            /* symbols are looked up through it */
-	struct sample_filter *filter;       /* which samples the script gets; NULL: all */
-	const struct sample_hook *hook;     /* asked about each sample; or NULL */
-	uint64_t max_stack;                 /* frames of a call chain; 0: none are wanted */
-	enum inlines inlines;               /* whether functions that were inlined are frames */
-	const char *switch_on, *switch_off; /* names of events between which samples are taken */
-	bool show_switches;                 /* and those samples too */
-	/* The setting @key of perfconfig, or NULL; for perf_config_get(). May be NULL. */
+	struct session *session;            /* used to look up symbols */
+	struct sample_filter *filter;       /* selects the samples for the script; NULL: all */
+	const struct sample_hook *hook;     /* called for each sample; or NULL */
+	uint64_t max_stack;                 /* frames of a call chain; 0: no call chains */
+	enum inlines inlines;               /* whether inlined functions are frames */
+	const char *switch_on, *switch_off; /* events that start and stop the taking of samples */
+	bool show_switches;                 /* also take those samples */
+	/* Returns the setting @key of perfconfig, or NULL; for perf_config_get(). May be NULL. */
 	const char *(*config_get)(const void *config, const char *key);
 	const void *config;
 	struct notes *notes; /* remarks about the script */
 };
 
 /*
- * Runs the script over the recording. 0: it came to its end; a positive number is the status that
- * it wants to exit with (sys.exit(), 1 when it threw). A negative errno with @diag: it cannot be
- * read, there is no Python, or the recording cannot be read. *@ret_at: where a script that threw
- * was, a sentence for the user which the caller frees; NULL: not at an event.
+ * Runs the script over the recording. Returns 0 if it came to its end, or the positive status with
+ * which it wants to exit (sys.exit(); 1 after an exception). Returns a negative errno with @diag if
+ * the script cannot be read, there is no Python, or the recording cannot be read. *@ret_at is a
+ * sentence for the user about the event at which an exception was thrown, which the caller frees;
+ * NULL: not at an event.
  */
 int python_run(const struct python_request *rq, char **ret_at, struct diag *diag);
 
 /*
- * The language that -s NAME asks for, by "python:x.py" or the end of the name; *@ret_path is what
- * follows the colon, or @name. -EOPNOTSUPP with @diag: it is Perl; -EINVAL: it is not known.
+ * Checks the language that -s NAME selects, with "python:x.py" or with the end of the name.
+ * *@ret_path is the part after the colon, or @name. Returns -EOPNOTSUPP with @diag if it is Perl,
+ * and -EINVAL if it is unknown.
  */
 int python_script_path(const char *name, const char **ret_path, struct diag *diag);

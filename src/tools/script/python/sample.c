@@ -26,7 +26,10 @@ PyObject *python_branch_symbols(struct python_values *v, const struct session *s
 
 #if HAVE_LIBPYTHON
 
-/* A branch tells no mode: addresses of the kernel are high on every machine. */
+/*
+ * Finds the location of @addr. A branch does not contain its mode, but addresses of the kernel are
+ * high on every machine.
+ */
 static bool python_branch_locate(const struct session *s, const struct session_sample *ss,
 				 uint64_t addr, struct location *ret)
 {
@@ -114,7 +117,7 @@ list_of(struct python_values *v, const struct session *s, const struct session_s
 	return list;
 }
 
-/* New references; empty lists without branches. NULL: Python's error is set. */
+/* Makes the lists: new references, empty without branches. NULL: Python's error is set. */
 static PyObject *python_branches(struct python_values *v, const struct session *s,
 				 const struct session_sample *ss)
 {
@@ -131,10 +134,10 @@ PyObject *python_branch_symbols(struct python_values *v, const struct session *s
 
 #if HAVE_LIBPYTHON
 
-/* What Linux's perf 6.1 says of samples without PERF_SAMPLE_DATA_SRC: nothing is known. */
+/* The value in Linux's perf 6.1 for samples without PERF_SAMPLE_DATA_SRC: nothing is known. */
 #define DATA_SOURCE_NONE 0x5080021ULL
 
-/* Its attr is at least as long as that of 6.1, whatever the recorder wrote. */
+/* The minimum size of attr: that of 6.1, whatever the recorder wrote. */
 #define ATTR_BYTES 128
 
 static PyObject *python_sample_number(uint64_t v)
@@ -151,7 +154,7 @@ static PyObject *attr_bytes(const struct attr *a)
 	return PyBytes_FromStringAndSize((const char *)a, (Py_ssize_t)n);
 }
 
-/* (id, value) or, where the kernel counted them, (id, value, lost samples) */
+/* Returns (id, value) or, if the kernel counted them, (id, value, lost samples). */
 static PyObject *read_tuple(uint64_t read_format, const struct read_value *r)
 {
 	bool has_lost = read_format & PERF_FORMAT_LOST;
@@ -193,7 +196,7 @@ static void form_sample(struct python_sample_form *f, struct python_values *v,
 	uint64_t format = e->attr.read_format;
 	PyObject *d = f->sample;
 
-	/* All keys in their order, with the values of what is not recorded. */
+	/* Adds all keys in their order, with the values for data that is not recorded. */
 	python_put(v, d, KEY_id, python_sample_number(UINT64_MAX));
 	python_put(v, d, KEY_stream_id, python_sample_number(UINT64_MAX));
 	python_put(v, d, KEY_pid, python_sample_number(UINT32_MAX));
@@ -239,7 +242,10 @@ void python_sample_form_done(struct python_sample_form *f)
 	Py_XDECREF(f->sample);
 }
 
-/* The image and function at an address, under the names that the place has in a sample. */
+/*
+ * The keys for the image and the function at an address, which depend on the role of the address in
+ * a sample.
+ */
 struct place_keys {
 	enum python_key dso, build_id, start, end, pgoff, symbol, symoff;
 };
@@ -276,7 +282,7 @@ static void put_addr_place(struct python_samples *p, PyObject *d, const struct s
 		python_sample_put_place(p->values, d, &loc, &keys);
 }
 
-/* What the event records beside the usual. */
+/* Adds the optional data of the event. */
 static void put_rest(struct python_samples *p, PyObject *d, const struct session_sample *ss)
 {
 	const struct attr *a = &ss->event->attr;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A whole sample as a dictionary: what process_event() gets, and handlers of tracepoints as
- * perf_sample_dict. Private to tools/script.
+ * A whole sample as a dictionary: the argument of process_event(), and perf_sample_dict for
+ * handlers of tracepoints. Private to tools/script.
  *
- * For each event a dictionary is kept that has all keys and those values that are the same for all
- * its samples. That of a sample is a copy of it.
+ * For each event a dictionary is kept that has all keys, and those values that are the same for all
+ * its samples. The dictionary of a sample is a copy of it.
  */
 #include <stdbool.h>
 
@@ -25,16 +25,16 @@ struct python_samples {
 	struct sample_arch arch;
 };
 
-/* What is kept for an event. */
+/* The dictionaries that are kept for an event. */
 struct python_sample_form {
 	PyObject *whole, *sample;
-	bool is_plain_read; /* the counts of its samples are always the same */
+	bool is_plain_read; /* the counts of its samples never vary */
 };
 
 void python_sample_form_make(struct python_sample_form *f, const struct python_samples *p,
 			     const struct session_event *e);
 void python_sample_form_done(struct python_sample_form *f);
 
-/* The dictionary of @ss: a new reference. NULL: Python's error is set. */
+/* Returns the dictionary of @ss, a new reference. NULL: Python's error is set. */
 PyObject *python_sample_dict(struct python_samples *p, const struct python_sample_form *f,
 			     const struct session_sample *ss);

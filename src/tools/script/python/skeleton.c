@@ -37,7 +37,7 @@ static const char opening[] =
 	"\tprint(\"in trace_end\")\n"
 	"\n";
 
-/* For events that are no tracepoints. */
+/* For events other than tracepoints. */
 static const char general_handler[] =
 	"def process_event(param_dict):\n"
 	"\tsample = param_dict['sample']\n"
@@ -50,7 +50,9 @@ static const char general_handler[] =
 	"\tprint()\n"
 	"\n";
 
-/* Of tracepoints that have no handler of their own, and what the handlers above share. */
+/*
+ * For tracepoints without a handler of their own, and the functions that the handlers above share.
+ */
 static const char closing[] =
 	"def trace_unhandled(event_name, context, event_fields_dict, perf_sample_dict):\n"
 	"\tprint(get_dict_as_string(event_fields_dict))\n"
@@ -84,7 +86,7 @@ static const char *const keywords[] = {
 	"or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
 };
 
-/* What a handler uses by name: a field that is called so needs another name. */
+/* The names that a handler uses. A field with such a name must be renamed. */
 static const char *const taken[] = {
 	"event_name",   "context",      "common_cpu",       "common_secs",      "common_nsecs",
 	"common_pid",   "common_comm",  "common_callchain", "perf_sample_dict", "print",
@@ -109,14 +111,14 @@ bool python_is_identifier(const char *name)
 	return !python_skeleton_is_one_of(name, keywords, ARRAY_SIZE(keywords));
 }
 
-/* Words, parted by commas, in lines of LINE_MAX_CHARS at most. */
+/* Words, separated by commas, in lines of at most LINE_MAX_CHARS. */
 struct wrapped {
 	struct text text;
-	size_t line; /* where the last line begins */
+	size_t line; /* the beginning of the last line */
 	const char *indent;
 };
 
-/* Tabs count as eight. */
+/* Returns the width. A tab counts as eight columns. */
 static size_t python_skeleton_columns(const char *s)
 {
 	size_t n = 0;
@@ -145,7 +147,7 @@ static void wrapped_add(struct wrapped *w, const char *word, const char *end)
 	text_add(&w->text, end);
 }
 
-/* What the handler calls field @i: its name, unless Python needs that for something else. */
+/* Appends the handler's name for field @i: its own name, unless that is taken in Python. */
 static void field_name(const struct tracepoint_format *f, size_t i, struct text *out)
 {
 	const char *name = f->fields[i].name;
@@ -176,7 +178,7 @@ static const char *conversion_of(const struct tracepoint_field *f, bool is_named
 	return f->is_signed ? "%d" : "%u";
 }
 
-/* The value of field @i as the handler prints it. */
+/* Appends the expression with which the handler prints field @i. */
 static void python_skeleton_add_value(const struct skeleton_event *e, const char *name, size_t i,
 				      struct text *out)
 {
@@ -223,7 +225,7 @@ static void print_parameters(const struct skeleton_event *e, FILE *out)
 	text_done(&w.text);
 }
 
-/* "a=%d, b=%s", each line of it a string of its own: Python joins them. */
+/* Prints "a=%d, b=%s". Each line of it is a string of its own, which Python joins. */
 static void print_template(const struct skeleton_event *e, FILE *out)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;

@@ -44,7 +44,7 @@ const char *script_syscall_name(const char *recorded, const char *machine, long 
 
 #if HAVE_LIBPYTHON
 
-/* What the recording says of its machine; NULL: nothing. */
+/* Returns the machine of the recording. NULL: unknown. */
 static const char *recorded_machine(PyObject *module)
 {
 	_cleanup_(python_unrefp)

@@ -19,8 +19,8 @@
 #if HAVE_LIBPYTHON
 
 /*
- * The script that the capsule in @args stands for; NULL with Python's error: it is none, or there
- * are not @n arguments.
+ * Returns the script of the capsule in @args. NULL, with Python's error set: it is not a capsule,
+ * or there are not @n arguments.
  */
 static struct python_script *script_of(PyObject *args, Py_ssize_t n)
 {
@@ -34,7 +34,7 @@ static struct python_script *script_of(PyObject *args, Py_ssize_t n)
 	return NULL;
 }
 
-/* A common field of the event, as a number; 0 if it has none. */
+/* Returns a common field of the event as a number, or 0 if it has none. */
 static PyObject *common_number(PyObject *args, size_t offset)
 {
 	struct python_script *s = script_of(args, 1);
@@ -69,14 +69,17 @@ static PyObject *common_lock_depth(PyObject *self, PyObject *args)
 	return common_number(args, offsetof(struct python_fields, lock_depth));
 }
 
-/* Instructions come with decoded hardware traces, of which there are none. */
+/* Returns None: instructions belong to decoded hardware traces, of which there are none. */
 static PyObject *perf_sample_insn(PyObject *self, PyObject *args)
 {
 	(void)self;
 	return script_of(args, 1) ? python_none() : NULL;
 }
 
-/* Options of decoding such traces: 0 when they are set, 1 if they were set before. */
+/*
+ * Sets options for decoding such traces. Returns 0 when they are set, and 1 if they were set
+ * before.
+ */
 static PyObject *perf_set_itrace_options(PyObject *self, PyObject *args)
 {
 	struct python_script *s = script_of(args, 2);
@@ -117,7 +120,10 @@ static PyObject *trace_context_code_of(struct python_script *s, const struct sou
 	return python_text(code, n);
 }
 
-/* (file, line), and with @has_code the text of the line; None and 0 for what is not known. */
+/*
+ * Returns (file, line), and with @has_code also the text of the line. Unknown values are None and
+ * 0.
+ */
 static PyObject *line_tuple(PyObject *args, bool has_code)
 {
 	struct python_script *s = script_of(args, 1);
@@ -148,7 +154,7 @@ static PyObject *perf_sample_srccode(PyObject *self, PyObject *args)
 	return line_tuple(args, true);
 }
 
-/* The only function without a context: the script is that of the module. */
+/* The only function without a context argument: the script is that of the module. */
 static PyObject *perf_config_get(PyObject *self, PyObject *name)
 {
 	_cleanup_(python_unrefp)

@@ -17,7 +17,7 @@
 
 #if HAVE_LIBPYTHON
 
-/* About 300 bytes each. */
+/* The maximum number of places. Each takes about 300 bytes. */
 #define PLACES_MAX 300000
 
 void python_values_init(struct python_values *v)
@@ -115,7 +115,10 @@ void python_values_trim(struct python_values *v)
 	v->n_places = 0;
 }
 
-/* Texts of the session stay, and never change. */
+/*
+ * Returns the str of a name. It is cached by pointer, because texts of the session stay and never
+ * change.
+ */
 static PyObject *python_values_comm_text(struct python_values *v, const char *comm)
 {
 	PyObject *text = u64_map_find(&v->comms, python_values_key_of(comm));
@@ -198,7 +201,7 @@ const struct python_map *python_values_map(struct python_values *v, const struct
 	p = xcalloc(1, sizeof(*p));
 	p->start = PyLong_FromUnsignedLongLong(m->start);
 	p->end = PyLong_FromUnsignedLongLong(m->end);
-	/* Of the kernel, it is an address and no offset. */
+	/* For the kernel, it is an address and not an offset. */
 	p->pgoff = PyLong_FromUnsignedLongLong(image_is_file(m->image) ? m->pgoff : 0);
 	u64_map_put(&v->maps, python_values_key_of(m), p);
 	return p;
@@ -216,7 +219,7 @@ struct python_spot *python_values_spot(struct python_values *v, const struct loc
 		*ret_image = known;
 		return s;
 	}
-	/* The kernel's image has its final name only after its symbols were looked for. */
+	/* The kernel's image has its final name only after its symbols were looked up. */
 	sym = image_symbol_find(im, loc->image_addr);
 	known = python_values_image(v, im);
 	s = xcalloc(1, sizeof(*s));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What of a recording was turned into Python's values before: names of tasks, of images and of
- * functions, places. A name that a million samples have is one str. Private to tools/script.
+ * A cache of Python values for data of a recording: names of tasks, of images and of functions,
+ * places. A name that occurs in a million samples is one str. Private to tools/script.
  *
  * Functions return borrowed references that live until the next call, unless they say "new". NULL:
- * Python's error is set, which only a lack of memory does.
+ * Python's error is set, which only happens when memory is exhausted.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,12 +27,12 @@ enum python_key {
 	KEY_MAX,
 };
 
-/* The last task that was asked for of those with the same low bits of the tid. */
+/* The task that was looked up last, among those with the same low bits of the tid. */
 struct python_task {
 	uint32_t pid, tid;
 	uint64_t generation;
 	struct span span;
-	PyObject *comm; /* borrowed from python_values.comms; NULL: none yet */
+	PyObject *comm; /* borrowed from python_values.comms; NULL: not set yet */
 };
 
 #define PYTHON_TASKS 256
@@ -50,20 +50,20 @@ struct python_values {
 void python_values_init(struct python_values *v);
 void python_values_done(struct python_values *v);
 
-/* To be called between samples: forgets places once there are very many. */
+/* Forgets places when there are very many. It must be called between samples. */
 void python_values_trim(struct python_values *v);
 
-/* The name of a task at @time. */
+/* Returns the name of a task at @time. */
 PyObject *python_values_comm(struct python_values *v, const struct session *s, uint32_t pid,
 			     uint32_t tid, uint64_t time);
 
-/* The whole seconds of @time: a new reference. */
+/* Returns the whole seconds of @time, a new reference. */
 PyObject *python_values_seconds(struct python_values *v, uint64_t time);
 
-/* What PERF_SAMPLE_DATA_SRC says, in words. */
+/* Returns the meaning of PERF_SAMPLE_DATA_SRC in words. */
 PyObject *python_values_data_source(struct python_values *v, uint64_t data_src);
 
-/* An image, once its symbols were looked for. */
+/* An image whose symbols were looked up. */
 struct python_image {
 	struct image *image;
 	PyObject *dso, *build_id;
@@ -73,7 +73,7 @@ struct python_image {
 
 struct python_image *python_values_image(struct python_values *v, struct image *im);
 
-/* Where a map lies. */
+/* The position of a map. */
 struct python_map {
 	PyObject *start, *end, *pgoff;
 };
@@ -83,20 +83,20 @@ const struct python_map *python_values_map(struct python_values *v, const struct
 /* The function at an address of an image. */
 struct python_spot {
 	PyObject *symbol, *symoff; /* NULL: none */
-	PyObject *sum;             /* "main+0x3c", once it was asked for; or NULL */
+	PyObject *sum;             /* "main+0x3c", once it was requested; or NULL */
 };
 
-/* Looks the symbol of @loc up, whose map is not NULL. *@ret_image: its image. */
+/* Looks up the symbol of @loc, whose map is not NULL. *@ret_image becomes its image. */
 struct python_spot *python_values_spot(struct python_values *v, const struct location *loc,
 				       struct python_image **ret_image);
 
-/* "main+0x3c", or "[unknown]", as branches show it. */
+/* Returns "main+0x3c", or "[unknown]", as shown for branches. */
 PyObject *python_values_sum(struct python_values *v, const struct location *loc);
 
-/* Puts @value, whose reference it takes, under @key. */
+/* Sets @key to @value, and takes its reference. */
 void python_put(const struct python_values *v, PyObject *dict, enum python_key key,
 		PyObject *value);
 
-/* The same for a reference that the caller keeps. */
+/* Does the same, but the caller keeps its reference. */
 void python_put_kept(const struct python_values *v, PyObject *dict, enum python_key key,
 		     PyObject *value);

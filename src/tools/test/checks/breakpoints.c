@@ -14,7 +14,7 @@
 
 #define CALLS 100
 
-/* A breakpoint of executed code has the size of a long, as the kernel wants it. */
+/* Returns the attr of a breakpoint for executed code. The kernel requires the size of a long. */
 static struct attr code_attr(const void *function)
 {
 	return (struct attr){ .type = PERF_TYPE_BREAKPOINT,
@@ -32,7 +32,7 @@ static void __attribute__((noinline)) watched_function(void)
 	called++;
 }
 
-/* Opens a breakpoint; where the CPU or the hypervisor has none, it is a skip. */
+/* Opens a breakpoint. If the CPU or the hypervisor has none, the result is a skip. */
 static enum selftest_outcome open_breakpoint(struct selftest_run *t, const struct attr *attr,
 					     int *ret)
 {
@@ -52,7 +52,10 @@ static enum selftest_outcome open_breakpoint(struct selftest_run *t, const struc
 static volatile sig_atomic_t signals_seen;
 static volatile int signal_fd;
 
-/* On some CPUs the breakpoint is hit again when the handler returns, for ever: it ends here. */
+/*
+ * Counts hits. On some CPUs the breakpoint is hit again each time the handler returns; this stops
+ * the endless loop.
+ */
 static void check_breakpoints_on_signal(int number)
 {
 	(void)number;
@@ -66,7 +69,7 @@ static enum selftest_outcome skip_repeated(struct selftest_run *t)
 				"returns: kernels do not step over it");
 }
 
-/* SIGIO for each overflow, as fcntl(2) describes it. */
+/* Requests SIGIO for each overflow, as described in fcntl(2). */
 static int check_breakpoints_send_signals(int fd)
 {
 	struct f_owner_ex owner = { .type = F_OWNER_TID, .pid = gettid() };
@@ -138,7 +141,7 @@ const struct selftest check_bp_sampling = {
 	.run = test_sampling,
 };
 
-/* As many as there are can be opened, and are there again once they are closed. */
+/* Verifies that all existing breakpoints can be opened, and opened again after they were closed. */
 static enum selftest_outcome test_accounting(struct selftest_run *t)
 {
 	static volatile uint64_t words[64];
@@ -195,7 +198,7 @@ static enum selftest_outcome open_watch(struct selftest_run *t, uint32_t type, i
 	return open_breakpoint(t, &attr, ret);
 }
 
-/* 3 reads, then 2 writes. */
+/* Makes 3 reads, then 2 writes. */
 static void use_word(void)
 {
 	for (int i = 0; i < 3; i++)
@@ -252,7 +255,7 @@ static volatile uint64_t trap_data;
 static void on_trap(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)context;
-	/* si_perf_data follows si_addr in newer headers: its place is that of the ABI. */
+	/* si_perf_data follows si_addr in newer headers. This is its place in the ABI. */
 	memcpy((void *)&trap_data, (char *)&info->si_addr + sizeof(void *), sizeof(trap_data));
 	if (++traps > 2 * CALLS)
 		ioctl(signal_fd, PERF_EVENT_IOC_DISABLE, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * The self-tests of `perf test`: what an installation must be able to do on the machine it is on.
+ * The self-tests of `perf test`: the functions that an installation must provide on its machine.
  * Their order is that of checks.def.
  */
 #include "tools/test/selftest-work.h"
@@ -10,5 +10,5 @@
 #include "tools/test/checks/checks.def"
 #undef CHECK
 
-/* All of them; the last is NULL. */
+/* All self-tests; the last is NULL. */
 extern const struct selftest *const all_checks[];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts and times of events against what is known to have happened. */
+/* Compares counts and times of events with values that are known. */
 #include <config.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -47,7 +47,7 @@ static void add_periods(struct ring *ring, const struct attr *attr, struct perio
 	}
 }
 
-/* Periods of a clock are its frequency, however busy the machine is. */
+/* Verifies that the periods of a clock match its frequency, however busy the machine is. */
 static enum selftest_outcome clock_periods(struct selftest_run *t, uint64_t config,
 					   const char *name)
 {
@@ -86,7 +86,7 @@ const struct selftest check_clocks = {
 	.flags = SELFTEST_ALONE,
 };
 
-/* The kernel takes about as many samples in a second of CPU time as -F asks for. */
+/* Verifies that the kernel takes about as many samples in a second of CPU time as -F requests. */
 static enum selftest_outcome test_rate(struct selftest_run *t)
 {
 	struct attr attr = check_counters_software(PERF_COUNT_SW_CPU_CLOCK);
@@ -110,7 +110,7 @@ static enum selftest_outcome test_rate(struct selftest_run *t)
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 	add_periods(&ring, &attr, &p);
 	fprintf(t->out, "%zu samples\n", p.n);
-	/* Timers of virtual and emulated machines are late; none comes twice as often. */
+	/* Timers of virtual and emulated machines are late, but none fires twice as often. */
 	EXPECT(t, p.n >= 80 && p.n <= 1600, "200 ms at 4000 Hz gave %zu samples instead of 800",
 	       p.n);
 	return SELFTEST_OK;
@@ -186,7 +186,7 @@ const struct selftest check_groups = {
 
 #define FAULTS 500
 
-/* Faults of fresh memory: exactly one for each page. */
+/* Verifies that fresh memory causes exactly one fault for each page. */
 static enum selftest_outcome test_faults(struct selftest_run *t)
 {
 	struct attr attr = check_counters_software(PERF_COUNT_SW_PAGE_FAULTS_MIN);
@@ -223,7 +223,7 @@ static enum selftest_outcome test_task_clock(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
-/* Twice the work is twice the instructions. */
+/* Verifies that twice the work takes twice the instructions. */
 static enum selftest_outcome test_hardware(struct selftest_run *t)
 {
 	struct attr attr = { .type = PERF_TYPE_HARDWARE,

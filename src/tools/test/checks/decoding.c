@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What perf makes of bytes and of texts, without the kernel. */
+/* Verifies the decoding of bytes and of texts, without the kernel. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -58,7 +58,7 @@ static const struct sample full = { .misc = PERF_RECORD_MISC_USER,
 	if ((attr->sample_type & (bit)) && s->field != full.field)                                 \
 	return #field
 
-/* The first field that came out different; NULL: none. */
+/* Returns the first field that differs; NULL: none. */
 static const char *check_decoding_difference(const struct attr *attr, const struct sample *s)
 {
 	SAME(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID, id);

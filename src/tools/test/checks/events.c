@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What -e takes: names, terms, groups and the names of this machine's PMUs. */
+/* The syntax of -e: names, terms, groups and the names of this machine's PMUs. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/kit.h"
 
-/* What each text must become, on any machine. */
+/* The expected result of each text, on any machine. */
 static const struct {
 	const char *text;
 	uint32_t type;
@@ -82,7 +82,7 @@ static enum selftest_outcome test_wrong_texts(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
-/* Parses @text as an event of @pmu. */
+/* Parses @alias as an event of @pmu. */
 static enum selftest_outcome try_alias(struct selftest_run *t, struct event_env *env,
 				       const struct pmu *pmu, const char *alias)
 {
@@ -92,7 +92,7 @@ static enum selftest_outcome try_alias(struct selftest_run *t, struct event_env 
 	int r = event_list_parse(&l, text, env, EVENT_USE_COUNTING, &d);
 
 	fprintf(t->out, "%s\n", text);
-	/* An event whose parameters the user must give (`?`) says so. */
+	/* An event with parameters that the user must give (`?`) has an error of its own. */
 	if (r < 0 && strchr(pmu_alias_find(pmu, alias)->terms, '?'))
 		return SELFTEST_OK;
 	EXPECT(t, r >= 0, "%s, which the kernel lists, is refused: %s", text, d.message);

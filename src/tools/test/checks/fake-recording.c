@@ -121,7 +121,7 @@ int fake_recording_write(const char *path, const struct fake_recording *f, struc
 						     PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN |
 						     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD,
 				      .sample_id_all = !f->no_sample_ids,
-				      /* Times of JIT compilers are of this clock. */
+				      /* JIT compilers use this clock for their times. */
 				      .use_clockid = f->jit_dump != NULL,
 				      .clockid = f->jit_dump ? CLOCK_MONOTONIC : 0 },
 			    .time = FAKE_FIRST_NS };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Code of JIT compilers, which has no file but a jit-PID.dump. */
+/* Code of JIT compilers, which has no file except a jit-PID.dump. */
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@
 #define FUNCTION      "self_test_function"
 #define FUNCTION_SIZE 64
 
-/* The format is Documentation/jitdump-specification.txt of Linux's perf. */
+/* Writes the dump. The format is Documentation/jitdump-specification.txt of Linux's perf. */
 static void check_jit_put_dump(struct bytes *out, uint32_t machine)
 {
 	bytes_u32(out, JITDUMP_MAGIC);
@@ -34,7 +34,7 @@ static void check_jit_put_dump(struct bytes *out, uint32_t machine)
 
 	bytes_u32(out, JIT_CODE_LOAD);
 	bytes_u32(out, (uint32_t)(56 + sizeof(FUNCTION) + FUNCTION_SIZE));
-	/* After its memory was mapped, and before the first sample. */
+	/* This is after its memory was mapped, and before the first sample. */
 	bytes_u64(out, FAKE_FIRST_NS + 6000000);
 	bytes_u32(out, 100);
 	bytes_u32(out, 100);

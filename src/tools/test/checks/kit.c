@@ -16,7 +16,7 @@
 #include "kernel/pmu.h"
 #include "kernel/tracefs.h"
 
-/* What is kept of a program's output. */
+/* The maximum size of a program's output that is kept. */
 #define OUTPUT_MAX (8u << 20)
 
 extern char **environ;
@@ -107,7 +107,7 @@ size_t kit_count(const struct text *text, const char *part)
 	return n;
 }
 
-/* The number that ends before @at, which is in @text; -1: there is none. */
+/* Returns the number that ends before @at, which is in @text. -1: there is none. */
 static double number_ending(const struct text *text, const char *at)
 {
 	const char *end, *s;
@@ -137,7 +137,7 @@ enum selftest_outcome kit_skip_diag(struct selftest_run *t, const struct diag *d
 	return selftest_skip(t, "%s; %.*s", message, (int)strcspn(d->hint, "\n"), d->hint);
 }
 
-/* Errors that say something of the machine or the user, not of perf. */
+/* True for errors that are due to the machine or the user, not to perf. */
 static bool is_lack(int error)
 {
 	static const int lacks[] = { EACCES, EPERM,  ENOENT, EOPNOTSUPP, ENODEV, ENOSYS,

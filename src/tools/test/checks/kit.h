@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What self-tests are made of: running perf and other programs, opening events, and telling what a
- * machine lacks (a skip) from what is broken (a failure).
+ * Helpers for self-tests: run perf and other programs, open events, and distinguish a missing
+ * feature of the machine (a skip) from a defect (a failure).
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,26 +32,29 @@ struct tracefs;
 	} while (0)
 
 /*
- * Runs a program, found along PATH, and waits for it. What it writes to standard output is kept in
- * @ret_out (unless NULL, emptied first); that and its errors are in the test's output. Its exit
- * status; 128 and the signal; or a negative errno.
+ * Runs a program, found along PATH, and waits for it. Its standard output is kept in @ret_out
+ * (unless NULL; emptied first); standard output and standard error are also in the test's output.
+ * Returns its exit status, 128 plus the signal, or a negative errno.
  */
 int kit_run(struct selftest_run *t, struct text *ret_out, const char *const *words);
-/* The same for the perf that is tested. */
+/* Does the same for the perf that is tested. */
 int kit_perf(struct selftest_run *t, struct text *ret_out, const char *const *words);
 #define RUN(t, out, ...)  kit_run(t, out, (const char *const[]){ __VA_ARGS__, NULL })
 #define PERF(t, out, ...) kit_perf(t, out, (const char *const[]){ __VA_ARGS__, NULL })
 
-/* How often @part is in @text; the number before the first @label that has one, or -1. */
+/*
+ * kit_count() returns the number of times that @part occurs in @text. kit_number_before() returns
+ * the number in front of the first @label that has one, or -1.
+ */
 size_t kit_count(const struct text *text, const char *part);
 double kit_number_before(const struct text *text, const char *label);
 
-/* Skips with what @d says, and the first line of its hint. */
+/* Skips with the message of @d, and the first line of its hint. */
 enum selftest_outcome kit_skip_diag(struct selftest_run *t, const struct diag *d);
 
 /*
- * Opens @attr, called @name. Where this machine, kernel or user cannot, it is a skip that says what
- * helps.
+ * Opens @attr, whose name is @name. If this machine, kernel or user cannot do that, the test is
+ * skipped with advice.
  */
 enum selftest_outcome kit_open(struct selftest_run *t, const struct attr *attr, const char *name,
 			       pid_t pid, int cpu, int *ret_fd);
@@ -59,7 +62,7 @@ enum selftest_outcome kit_open(struct selftest_run *t, const struct attr *attr, 
 /* Skips unless this user may count and sample own programs in user mode. */
 enum selftest_outcome kit_need_events(struct selftest_run *t);
 
-/* Skips unless all of the machine may be measured: root, CAP_PERFMON or paranoid -1. */
+/* Skips unless the whole machine may be measured: root, CAP_PERFMON or paranoid -1. */
 enum selftest_outcome kit_need_whole_machine(struct selftest_run *t);
 
 /* Skips unless tracepoints can be read and used. */
@@ -71,8 +74,8 @@ enum selftest_outcome kit_need_root(struct selftest_run *t, const char *for_what
 /* Skips unless there are hardware counters. */
 enum selftest_outcome kit_need_pmu(struct selftest_run *t);
 
-/* A count of @fd; UINT64_MAX if it cannot be read. */
+/* Returns the count of @fd, or UINT64_MAX if it cannot be read. */
 uint64_t kit_read_count(int fd);
 
-/* Uses CPU time in user mode for about @ms milliseconds of it. */
+/* Uses about @ms milliseconds of CPU time in user mode. */
 void kit_spin(unsigned ms);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the machine is and lets this user do. */
+/* Properties of the machine, and the permissions of this user. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -64,7 +64,7 @@ static enum selftest_outcome test_kptr(struct selftest_run *t)
 	if (fd < 0)
 		return selftest_skip(t, "this kernel has no /proc/kallsyms: it was built without "
 					"CONFIG_KALLSYMS");
-	/* With 0 the kernel hides them from those who may not profile it. */
+	/* The address 0 means that the kernel hides it from users who may not profile it. */
 	if (!addr)
 		return selftest_skip(t,
 				     "the kernel's functions have no names for this user; run as "
@@ -134,7 +134,9 @@ const struct selftest check_permissions = {
 
 #define JUMPS 50
 
-/* The time of a page fault, which is that of perf's clock on the CPU it happens on. */
+/*
+ * Finds the time of a page fault, which should be that of perf's clock on the CPU where it occurs.
+ */
 static bool fault_time(struct ring *ring, const struct attr *attr, uint8_t *page, uint64_t *ret)
 {
 	struct iovec pieces[2];

@@ -36,7 +36,7 @@ static enum selftest_outcome test_expressions(struct selftest_run *t)
 {
 	static const struct {
 		const char *text;
-		double value; /* NAN: it has none */
+		double value; /* NAN: it has no value */
 	} formulas[] = {
 		{ "1 + 2 * 3", 7 },
 		{ "(1 + 2) * 3", 9 },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes: added, counted and removed again. Their group has our process number. */
+/* Probes: added, counted and removed again. Their group contains our process number. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ static enum selftest_outcome need_probes(struct selftest_run *t, const char *fil
 	return SELFTEST_OK;
 }
 
-/* Adds @definition, counts @event with `perf stat COMMAND`, removes it. */
+/* Adds the probe @add, counts @event with `perf stat COMMAND`, and removes it. */
 static enum selftest_outcome count_probe(struct selftest_run *t, const char *const *add,
 					 const char *event, const char *const *command, double *ret)
 {
@@ -107,7 +107,7 @@ static void check_probes_take_marker(const struct sdt_note *n, void *arg)
 		m->name = xasprintf("sdt_%s:%s", n->provider, n->name);
 }
 
-/* A library with markers that most systems have. */
+/* Finds a library with markers that most systems have. */
 static char *find_markers(struct marker *ret)
 {
 	static const char *const places[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports of a recording that is known to the last sample. */
+/* Verifies reports of a recording whose every sample is known. */
 #include <string.h>
 
 #include "tools/test/checks/checks.h"
@@ -17,7 +17,7 @@ static const struct fake_samples known[] = {
 	{ 200, 201, LIBC(0x500), { 0, 0, 0 }, 1, 500000 },
 };
 
-/* The same program later: 20 % perf, 80 % bash. */
+/* The same program at a later time: 20 % perf, 80 % bash. */
 static const struct fake_samples later[] = {
 	{ 100, 100, AT(0x1000), { 0, 0, 0 }, 2, 1000000 },
 	{ 200, 200, AT(0x700), { 0, 0, 0 }, 8, 1000000 },
@@ -40,7 +40,7 @@ static enum selftest_outcome check_profiles_write_known(struct selftest_run *t)
 			  (struct fake_recording){ .samples = known, .n = ARRAY_SIZE(known) });
 }
 
-/* Are @parts in @text, in this order? */
+/* True if @parts occur in @text in this order. */
 static bool check_profiles_in_order(const struct text *text, const char *const *parts)
 {
 	const char *at = text->chars;
@@ -143,7 +143,7 @@ static enum selftest_outcome test_children(struct selftest_run *t)
 	       PERF(t, &out, "report", "--stdio", "-i", "perf.data", "--children", "-g", "none",
 		    "-s", "sym") == 0,
 	       "perf report --children fails");
-	/* 0x2000 and 0x3000 of perf have no sample of their own: 70 and 10 % are below them. */
+	/* 0x2000 and 0x3000 of perf have no samples of their own, but 70 % and 10 % below them. */
 	EXPECT(t, kit_count(&out, "80.00%") == 2, "callers do not have the time of what they call");
 	EXPECT(t,
 	       PERF(t, &out, "report", "--stdio", "-i", "perf.data", "--no-children", "-g",
@@ -256,7 +256,7 @@ const struct selftest check_zstd = {
 	.run = test_compressed,
 };
 
-/* Another perf of this machine, which does not lead to ours; NULL: there is none. */
+/* Returns another perf of this machine, which is not a link to ours. NULL: there is none. */
 static const char *other_perf(const struct selftest_run *t)
 {
 	static const char *const places[] = { "/usr/bin/perf", "/usr/local/bin/perf", "/bin/perf",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Real recordings of known programs: what comes out is what went in. */
+/* Real recordings of known programs: the reports must match the programs. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/kit.h"
 
-/* Skips if the functions of perf's workloads have no names that could be found. */
+/* Skips if the functions of perf's own workloads have no symbols. */
 static enum selftest_outcome need_own_symbols(struct selftest_run *t)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -168,7 +168,7 @@ static enum selftest_outcome test_known_function(struct selftest_run *t)
 		    "-s", "sym", "--percent-limit", "20") == 0,
 	       "perf report fails");
 	share = kit_number_before(&out, "[.] noploop");
-	/* The rest is the start of the program, which a slow machine takes long for. */
+	/* The rest is the start of the program, which takes long on a slow machine. */
 	EXPECT(t, share > 50, "noploop() takes most of the time; the report says %.1f %%", share);
 	return SELFTEST_OK;
 }

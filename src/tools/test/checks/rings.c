@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ring buffers, as the kernel fills them. */
+/* Verifies ring buffers as filled by the kernel. */
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,7 +15,10 @@
 
 #define PAGES 32
 
-/* An event that happens exactly when we say so, as every user may open it: our page faults. */
+/*
+ * An event that happens exactly when we cause it, and that every user may open: our own page
+ * faults.
+ */
 static const struct attr fault_attr = { .type = PERF_TYPE_SOFTWARE,
 					.config = PERF_COUNT_SW_PAGE_FAULTS,
 					.sample_period = 1,
@@ -25,7 +28,7 @@ static const struct attr fault_attr = { .type = PERF_TYPE_SOFTWARE,
 					.exclude_hv = 1,
 					.disabled = 1 };
 
-/* Touches @n new pages; where they are, or NULL. */
+/* Touches @n new pages. Returns their address, or NULL. */
 static uint8_t *check_rings_touch(size_t n)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -34,7 +37,7 @@ static uint8_t *check_rings_touch(size_t n)
 
 	if (p == MAP_FAILED)
 		return NULL;
-	/* A huge page would be one fault. */
+	/* A huge page would cause only one fault. */
 	madvise(p, n * page, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < n; i++)
 		*(volatile uint8_t *)(p + i * page) = 1;
@@ -118,7 +121,7 @@ static enum selftest_outcome test_read(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
-/* Counters that the CPU lets programs read without a system call. */
+/* Verifies counters that the CPU permits programs to read without a system call. */
 static enum selftest_outcome read_in_user_space(struct selftest_run *t, uint64_t config,
 						const char *name)
 {
@@ -175,7 +178,7 @@ static enum selftest_outcome test_backward(struct selftest_run *t)
 	NEED(kit_open(t, &attr, "page-faults:u", 0, -1, &fd));
 	NEED(map_ring(t, fd, true, &ring));
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-	/* Far more than fits: what is left must be the newest. */
+	/* This is far more than fits. The rest in the buffer must be the newest records. */
 	for (int i = 0; i < 200; i++)
 		pages = check_rings_touch(PAGES);
 	ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
@@ -193,7 +196,10 @@ const struct selftest check_backward = {
 	.run = test_backward,
 };
 
-/* How many COMM records a ring has; the dummy event brings them although nothing is counted. */
+/*
+ * Returns the number of COMM records in a ring. The dummy event produces them although it counts
+ * nothing.
+ */
 static size_t check_rings_comms(struct ring *ring)
 {
 	struct iovec pieces[2];

@@ -32,7 +32,7 @@ struct counts {
 	size_t looked, found, different;
 };
 
-/* How many functions of a file are looked up. */
+/* The maximum number of functions of a file that are looked up. */
 #define LOOKUPS_MAX 20000
 
 static void check_symbols_look_up(const struct elf_symbol *s, void *arg)
@@ -46,7 +46,7 @@ static void check_symbols_look_up(const struct elf_symbol *s, void *arg)
 		return;
 	c->looked++;
 	sym = image_symbol_find(c->image, offset + s->size / 2);
-	/* Names of one function are many; what counts is that it begins where it should. */
+	/* A function can have several names. The test is that it contains the offset. */
 	if (sym && sym->start <= offset && sym->end > offset) {
 		c->found++;
 	} else if (c->different++ < 10) {
@@ -55,7 +55,9 @@ static void check_symbols_look_up(const struct elf_symbol *s, void *arg)
 	}
 }
 
-/* Shell tests look here whether perf has a function or a variable: a line for each, as in perf 7.2.
+/*
+ * Prints a line for each function or variable of perf, as in perf 7.2, because shell tests look
+ * here for them.
  */
 static void list_symbol(const struct elf_symbol *s, void *arg)
 {
@@ -175,7 +177,7 @@ const struct selftest check_vmlinux = {
 	.run = test_vmlinux,
 };
 
-/* How many images are read while few files may be open. */
+/* The number of images that are read while only a few files may be open. */
 #define IMAGES     24
 #define FILES_OPEN 12
 
@@ -212,7 +214,9 @@ static enum selftest_outcome test_data_cache(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
-/* Limits of open files count from the descriptors that are open already. */
+/*
+ * Returns the next descriptor. Limits of open files include the descriptors that are open already.
+ */
 static int next_descriptor(void)
 {
 	int fd = dup(STDERR_FILENO);
@@ -280,7 +284,7 @@ static void take_wanted(const struct elf_symbol *s, void *arg)
 		w->addr = s->addr, w->section = s->section;
 }
 
-/* Reads the code of kit_spin(), which is in this program and so also in memory. */
+/* Reads the code of kit_spin(), which is in this program and therefore also in memory. */
 static enum selftest_outcome read_own_code(struct selftest_run *t, struct symbolizer *s,
 					   struct code_store *store, struct code *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracepoints of system calls: counted as often as they happen, with fields that can be read. */
+/* Tracepoints of system calls: the counts must match the calls, and fields must be readable. */
 #include <fcntl.h>
 #include <sched.h>
 #include <string.h>
@@ -59,7 +59,7 @@ const struct selftest check_openat = {
 	.run = test_openat,
 };
 
-/* On each CPU another number of calls. */
+/* Makes a different number of calls on each CPU. */
 static enum selftest_outcome openat_on_cpu(struct selftest_run *t, const struct attr *attr, int cpu,
 					   int calls)
 {
@@ -104,7 +104,7 @@ const struct selftest check_openat_cpus = {
 
 struct wanted_field {
 	const char *name;
-	size_t size; /* 0: whatever it is */
+	size_t size; /* 0: any size */
 };
 
 static enum selftest_outcome expect_fields(struct selftest_run *t, const char *system,

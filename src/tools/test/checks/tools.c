@@ -30,7 +30,7 @@ static enum selftest_outcome test_btf(struct selftest_run *t)
 	return SELFTEST_OK;
 }
 
-/* BPF_MAP_CREATE of an array with one entry: what the simplest program needs. */
+/* True if BPF_MAP_CREATE of an array with one entry is permitted. The simplest program needs it. */
 static bool bpf_is_allowed(void)
 {
 	static const uint32_t array[] = { 2, 4, 4, 1, 0 };
@@ -41,7 +41,7 @@ static bool bpf_is_allowed(void)
 	return fd >= 0;
 }
 
-/* A program that counts in the kernel, and a known number of events. */
+/* Counts a known number of events with a program in the kernel. */
 static enum selftest_outcome test_bpf_load(struct selftest_run *t)
 {
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;

@@ -2,9 +2,8 @@
 #include "tools/test/workload/workload.h"
 
 /*
- * All kinds of branches between functions that are known: calls, indirect calls, returns,
- * conditional and unconditional jumps. No call is the last thing that its function does: it would
- * become a jump.
+ * All kinds of branches between known functions: calls, indirect calls, returns, conditional and
+ * unconditional jumps. No call is in tail position, because it would become a jump.
  */
 __attribute__((noinline)) void brstack_bar(void);
 __attribute__((noinline)) void brstack_foo(void);
@@ -24,7 +23,7 @@ void brstack_foo(void)
 	branches++;
 }
 
-/* Read each time, so that the compiler cannot know where it leads. */
+/* It is volatile so that the compiler cannot know the target. */
 static void (*volatile foo_by_address)(void) = brstack_foo;
 
 void brstack_bench(void)
@@ -37,7 +36,7 @@ void brstack_bench(void)
 	branches++;
 }
 
-/* Not optimised: a loop that is would have no unconditional jump. */
+/* Not optimized, because an optimized loop would have no unconditional jump. */
 #ifdef __clang__
 __attribute__((optnone))
 #else

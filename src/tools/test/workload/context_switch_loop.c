@@ -49,7 +49,9 @@ static int run_both(int there[2], int back[2], unsigned long loops)
 		return -errno;
 	if (!child) {
 		prctl(PR_SET_NAME, "proc2");
-		/* So that it sees the end if the other one is gone. */
+		/*
+		 * Closed so that the process sees the end of the pipe if the other one has ended.
+		 */
 		close(there[1]);
 		_exit(context_switch_loop_proc2(there[0], back[1], loops) < 0);
 	}

@@ -18,7 +18,7 @@ WORKLOAD_AS_WRITTEN static void second(void)
 	sum += 6;
 }
 
-/* Calls them once each. */
+/* Calls both functions once. */
 WORKLOAD_AS_WRITTEN static int deterministic(const double *numbers __attribute__((unused)))
 {
 	sum = 1;

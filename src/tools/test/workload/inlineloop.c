@@ -2,8 +2,8 @@
 /*
  * A loop in a function that is inlined into another, which is inlined into a third.
  *
- * Scripts look for lines: the two that are inlined stand between lines 20 and 29, and their caller
- * between 30 and 39. Comments take the room in front of them.
+ * Scripts look for lines: the two inlined functions must be between lines 20 and 29, and their
+ * caller between 30 and 39. The comments in front of them have the necessary length.
  */
 #include <sys/prctl.h>
 
@@ -11,7 +11,7 @@
 
 static volatile unsigned long inline_rounds;
 
-/* Not static: it is found by its name in whatever the compiler makes of it. */
+/* Not static, so that it can be found by its name. */
 __attribute__((noinline)) void inlineloop_parent(void);
 
 /*
@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) void inlineloop_middle(void)
 	inlineloop_leaf();
 }
 
-/* Its call is not the last thing it does, which would become a jump. */
+/* The call is not in tail position, because it would become a jump. */
 void inlineloop_parent(void)
 {
 	inlineloop_middle();

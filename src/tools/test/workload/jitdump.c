@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code that is made while the program runs, as a JIT compiler does, with its description in
- * jit-PID.dump of the working directory: a header and a record JIT_CODE_LOAD.
+ * Makes code while the program runs, like a JIT compiler, with its description in jit-PID.dump of
+ * the working directory: a header and a record JIT_CODE_LOAD.
  *
- * The code is a copy of a function of ours, so that no machine is special. It stands in a section
- * of its own, whose begin and end the linker knows.
+ * The code is a copy of a function of ours, so that no code depends on the machine. It is in a
+ * section of its own, whose begin and end the linker knows.
  */
 #include <elf.h>
 #include <errno.h>
@@ -32,7 +32,7 @@
 	__attribute__((noinline, used, section("jit_template"),                                    \
 		       no_sanitize("address", "undefined", "thread")))
 
-/* Nothing in it depends on where it stands. */
+/* The function must not depend on its own address. */
 JIT_TEMPLATE static unsigned long count_down(unsigned long n)
 {
 	while (n) {
@@ -65,13 +65,13 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* Of our own program: for what the code is. */
+/* Returns the machine of our own program, which is that of the code. */
 static uint16_t own_machine(void)
 {
 	_cleanup_(closep) int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	uint16_t machine = EM_NONE;
 
-	/* e_machine stands at the same offset in files of 32 and of 64 bits. */
+	/* e_machine is at the same offset in files of 32 and of 64 bits. */
 	if (fd < 0 || pread(fd, &machine, sizeof(machine), offsetof(Elf64_Ehdr, e_machine)) !=
 			      sizeof(machine))
 		return EM_NONE;
@@ -88,7 +88,7 @@ static int write_header(int fd)
 				      .timestamp = now_ns() };
 	int r = file_write(fd, &h, sizeof(h));
 
-	/* The mapping tells the recorder of the file; nobody reads it here. */
+	/* The mapping tells the recorder about the file. It is not read here. */
 	if (r >= 0 && mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE,
 			   fd, 0) == MAP_FAILED)
 		r = -errno;

@@ -10,7 +10,7 @@
 #define SYS_landlock_add_rule 444
 #endif
 
-/* What is passed is wrong, so that nothing is restricted; scripts look for these values. */
+/* The arguments are invalid, so that nothing is restricted. Scripts look for these values. */
 #define RULESET_FD 11
 #define PARENT_FD  14
 #define FLAGS      45
@@ -21,7 +21,7 @@
 #define ACCESS_FS_READ_FILE    (1 << 2)
 #define ACCESS_NET_CONNECT_TCP (1 << 1)
 
-/* As struct landlock_path_beneath_attr and landlock_net_port_attr of newer headers. */
+/* Copies of struct landlock_path_beneath_attr and landlock_net_port_attr of newer headers. */
 struct path_rule {
 	uint64_t allowed_access;
 	int32_t parent_fd;

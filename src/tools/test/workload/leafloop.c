@@ -2,8 +2,8 @@
 #include "tools/test/workload/workload.h"
 
 /*
- * The time is in leaf(), which is called by parent(). Neither call is the last thing that its
- * function does: it would become a jump, and the caller would not be on the stack.
+ * The time is spent in leaf(), which parent() calls. Neither call is in tail position, because it
+ * would become a jump, and the caller would not be on the stack.
  */
 __attribute__((noinline)) void leaf(void);
 __attribute__((noinline)) void parent(void);
@@ -13,7 +13,10 @@ static volatile unsigned long rounds;
 void leaf(void)
 {
 #ifdef __x86_64__
-	/* Compilers leave out the frame of a leaf. Its caller is then unknown to frame pointers. */
+	/*
+	 * Compilers omit the frame of a leaf function. Its caller is then missing in stacks from
+	 * frame pointers.
+	 */
 	__asm__ volatile("" : : "r"(__builtin_frame_address(0)));
 #endif
 	while (!test_workload_is_over)

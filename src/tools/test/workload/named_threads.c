@@ -8,7 +8,7 @@
 #include "base/thread.h"
 #include "tools/test/workload/workload.h"
 
-/* As many as there are functions below. */
+/* The number of functions below. */
 #define THREADS_MAX 25
 
 static volatile unsigned long named_rounds;

@@ -3,8 +3,10 @@
 
 #include <sys/prctl.h>
 
-/* All of its time is in one function, which calls nobody; tests of perf 7.2 know its thread by
- * name. */
+/*
+ * Spends all of its time in one function, which calls no other. Tests of perf 7.2 expect the name
+ * of its thread.
+ */
 __attribute__((noinline)) int noploop(const double *numbers);
 __attribute__((noinline)) int noploop(const double *numbers)
 {

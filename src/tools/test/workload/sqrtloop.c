@@ -15,7 +15,7 @@ __attribute__((noinline)) static void take_roots(void)
 		root = sqrt((double)i);
 }
 
-/* In a child process, for those who test that children are followed. */
+/* Runs in a child process, for tests that children are followed. */
 static int sqrtloop(const double *numbers)
 {
 	pid_t child = fork();

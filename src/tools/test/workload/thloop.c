@@ -8,7 +8,7 @@
 
 static volatile unsigned long rounds;
 
-/* Not static: it is found by its name in whatever the compiler makes of it. */
+/* Not static, so that it can be found by its name. */
 __attribute__((noinline)) void test_loop(void);
 __attribute__((noinline)) void test_loop(void)
 {
@@ -16,7 +16,7 @@ __attribute__((noinline)) void test_loop(void)
 		rounds++;
 }
 
-/* Scripts look for this caller of the loop in all threads but the first. */
+/* Scripts look for this caller of the loop in all threads except the first. */
 __attribute__((noinline)) void *thfunc(void *arg);
 __attribute__((noinline)) void *thfunc(void *arg)
 {
@@ -25,7 +25,7 @@ __attribute__((noinline)) void *thfunc(void *arg)
 	return arg;
 }
 
-/* Threads in the same loop; the first is this one. */
+/* Runs threads in the same loop; the first is this one. */
 static int thloop(const double *numbers)
 {
 	size_t n = (size_t)numbers[1] - 1, begun = 0;

@@ -6,12 +6,15 @@
 
 #include "tools/test/workload/workload.h"
 
-/* Pages that are touched before they are given back. Fewer than a huge page has. */
+/*
+ * The number of pages that are touched before they are given back. It is less than a huge page
+ * contains.
+ */
 #define PAGES 64
 
 /*
- * Traps into the kernel and returns from it: a page that is touched for the first time, as often as
- * was asked for. Not static: it is found by its name.
+ * Traps into the kernel and returns from it, by touching a page for the first time, @n times. Not
+ * static, so that it can be found by its name.
  */
 __attribute__((noinline)) void trap_bench(volatile char *pages, size_t page_size, size_t n);
 void trap_bench(volatile char *pages, size_t page_size, size_t n)

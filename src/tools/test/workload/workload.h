@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Small programs to be measured, whose functions are known: `perf test -w NAME`.
+ * Small programs with known functions, to be measured: `perf test -w NAME`.
  *
- * The names, and those of the functions that take the time, are the ones that scripts of Linux's
+ * Their names, and those of the functions that take the time, are the ones that scripts of Linux's
  * perf look for.
  */
 #include <signal.h>
@@ -14,12 +14,12 @@
 /* A number that may follow the name on the command line. */
 struct test_workload_number {
 	const char *what; /* "seconds"; NULL: there is no such number */
-	double usual;     /* if it is left out */
+	double usual;     /* the default */
 	double least, most;
 	bool is_whole;
 };
 
-/* 0: until somebody ends it. */
+/* 0: no limit. */
 #define WORKLOAD_SECONDS                                                                           \
 	{                                                                                          \
 		.what = "seconds", .usual = 1, .least = 0, .most = 1e6                             \
@@ -33,21 +33,24 @@ struct test_workload {
 	const char *name;
 	const char *summary;
 	struct test_workload_number numbers[WORKLOAD_NUMBERS_MAX];
-	/* @numbers are what was typed, in that order. 0, or a negative errno. */
+	/*
+	 * Runs the program. @numbers are those that were typed, in that order. Returns 0, or a
+	 * negative errno.
+	 */
 	int (*run)(const double *numbers);
 };
 
-/* A function whose instructions are those of its lines, in that order. */
+/* A function whose instructions have the order of its lines. */
 #ifdef __clang__
 #define WORKLOAD_AS_WRITTEN __attribute__((noinline, optnone))
 #else
 #define WORKLOAD_AS_WRITTEN __attribute__((noinline, optimize("O0")))
 #endif
 
-/* All of them; the last has no name. */
+/* All workloads; the last has no name. */
 extern const struct test_workload *const test_workloads[];
 
-/* The one of that name; NULL: there is none. */
+/* Returns the workload with that name. NULL: there is none. */
 const struct test_workload *test_workload_find(const char *name);
 
 extern const struct test_workload test_workload_noploop, test_workload_thloop,
@@ -56,6 +59,6 @@ extern const struct test_workload test_workload_noploop, test_workload_thloop,
 	test_workload_traploop, test_workload_inlineloop, test_workload_jitdump,
 	test_workload_context_switch_loop, test_workload_deterministic;
 
-/* Becomes 1 after @seconds, or on Ctrl-C. There is one clock: SIGALRM. */
+/* Becomes 1 after @seconds, or on Ctrl-C. There is only one clock: SIGALRM. */
 extern volatile sig_atomic_t test_workload_is_over;
 int test_workload_set_end(double seconds);
