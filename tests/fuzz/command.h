@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A command of perf on a file of any bytes: it must end, with success or with a reason.
+ * Runs a command of perf on a file of any bytes: it must end, with success or with an error
+ * message.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,11 +19,11 @@
 
 struct fuzzed_command {
 	const char *name;
-	const char *options; /* apart by one blank */
+	const char *options; /* separated by one blank */
 	const char *last;    /* a word after the file's name, or NULL */
 };
 
-/* Files of this machine are none of the profile's business. */
+/* Runs the command with options that keep it from reading files of this machine. */
 static inline int fuzz_run(const struct fuzzed_command *c, const char *path, FILE *out, FILE *err)
 {
 	_cleanup_(config_done) struct config config = { 0 };
@@ -61,7 +62,7 @@ static inline void fuzz_command(const struct fuzzed_command *c, const uint8_t *d
 		abort();
 }
 
-/* The same bytes choose the same of @n. */
+/* Returns a number below @n: the same bytes give the same number. */
 static inline size_t fuzz_choose(const uint8_t *data, size_t size, size_t n)
 {
 	unsigned sum = 0;

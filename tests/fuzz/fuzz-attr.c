@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Event attributes of any size, in either byte order: what was decoded is the same when it
- * is written as small as it gets and decoded again.
+ * Fuzzes event attributes of any size, in either byte order: a decoded attr that is encoded as
+ * small as possible decodes to the same again.
  *
  * Input: a byte (bit 0: swapped), the attr.
  */

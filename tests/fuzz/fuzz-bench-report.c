@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `perf bench --compare` reads comes from another machine. Whatever it says: what was read is
- * written as something that reads back the same, and can be compared with itself.
+ * Fuzzes the reader of `perf bench --compare`, whose input comes from another machine. Whatever the
+ * text holds, the rows that were read are written as text that reads back the same, and can be
+ * compared with themselves.
  */
 #include <stdint.h>
 #include <stdio.h>

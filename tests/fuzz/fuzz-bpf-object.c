@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever is in a BPF object, in the names of its sections and in the terms of -e: reading ends,
+ * Fuzzes the reader of BPF objects, with any names of sections and any terms of -e: reading ends,
  * and a converted object is not converted again.
  */
 #include <stdlib.h>
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct diag diag = { 0 };
 	uint8_t *copy = malloc(size + 1);
 
-	/* Of exactly this size, so that reading behind the end is seen. */
+	/* The copy has exactly this size, so that the sanitizer notices a read past the end. */
 	memcpy(copy, size ? data : (const uint8_t *)"", size);
 	if (bpf_old_maps_convert(copy, size, &new, &diag) == 1 &&
 	    bpf_old_maps_convert(new.data, new.n, &again, &diag) == 1 && again.n < new.n)

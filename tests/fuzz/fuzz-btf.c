@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever BTF says: opening ends, all types can be named and measured, members can be looked for,
- * and who asks again gets the same type.
+ * Fuzzes BTF: opening ends, all types can be named and measured, members can be looked up, and a
+ * repeated lookup returns the same type.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void check_type(struct btf_types *t, uint32_t id)
 			abort();
 }
 
-/* A text of a section lies in strings of the blob. */
+/* Checks that each text of a section lies in the strings of the blob. */
 static void check_sections(const struct btf *b)
 {
 	for (uint32_t id = 0; id < 32; id++) {

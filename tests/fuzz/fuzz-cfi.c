@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever an ELF file says about unwinding, every address of it has a rule, and the same one when
- * asked again.
+ * Fuzzes the unwind information of ELF files: every address of the file has a rule, and a repeated
+ * lookup returns the same one.
  */
 #include <stdlib.h>
 

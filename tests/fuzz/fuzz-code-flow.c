@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever bytes are taken for code: where they lead is found within them, following them ends, and
- * what a disassembler writes, be it what it will, is rewritten within its arrays. The first byte
- * chooses the machine, the next eight the address; the rest is code, and then text.
+ * Fuzzes the control flow of code: the targets of branches are found within the bytes, following
+ * them ends, and any text of a disassembler is rewritten within its arrays. The first byte chooses
+ * the machine and the next eight the address. The rest is code, and then text.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever is in a perfconfig file: parsing ends; a mistake is marked within its line; what was
- * read can be printed, reads again and is then the same; and a variable can be set without losing
- * others.
+ * Fuzzes perfconfig files: parsing ends; a mistake is marked within its line; the values that were
+ * read can be printed, and read back as the same; a variable can be set without losing others.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -48,7 +47,10 @@ static void check_round_trip(const struct config *c)
 	check_same(c, &again);
 }
 
-/* Sets one variable, new or the last one there is, to something that needs every kind of care. */
+/*
+ * Sets one variable, a new one or the last one there is, to a value with every character that needs
+ * quoting.
+ */
 static void check_edit(const char *text, size_t size, const struct config *before, const char *key)
 {
 	static const char value[] = " a\t#\"\\\n; ";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CoreSight: any AUXTRACE_INFO, any trace over code that is all alike. Streams end.
+ * Fuzzes CoreSight: any AUXTRACE_INFO, and any trace over code that repeats a NOP and a branch.
+ * Streams end.
  *
  * Input: u8 words of the AUXTRACE_INFO record, the words, and the trace.
  */
@@ -14,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Branches that lead eight bytes on, each behind a NOP. */
+/* Supplies code that repeats a NOP and a branch to the instruction eight bytes further. */
 static size_t read_code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,
 			size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a perf daemon reads: requests and answers of its socket, and the values of its
- * configuration. An answer that was understood is the same when it is written and read again.
+ * Fuzzes the input of a perf daemon: requests and answers of its socket, and the values of its
+ * configuration. An answer that was decoded is the same after it is encoded and decoded again.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filters on the data of samples: parsing ends, never reads beyond the text, a refusal says why and
- * marks a place within the text, and what is accepted ends with a whole group.
+ * Fuzzes filters on the data of samples: parsing ends and never reads beyond the text, an error has
+ * a message and marks a place within the text, and an accepted filter ends with a whole group.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct data_filter_items f = { .n = 0 };
 	int r;
 
-	/* Names of cgroups are looked for on this machine. */
+	/* Cgroup names would be looked up on this machine. */
 	if (strstr(text, "cgroup"))
 		return 0;
 	r = data_filter_parse(&f, text, &diag);

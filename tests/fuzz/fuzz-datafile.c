@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the bytes of a file, reading it ends: every record handed out lies within memory, goes
- * forward, and a second reading gives the same records.
+ * Fuzzes the reader of perf.data: reading ends, every record that is returned lies within memory,
+ * positions increase, and a second reading gives the same records.
  */
 #include <stdlib.h>
 #include <sys/mman.h>

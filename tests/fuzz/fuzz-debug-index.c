@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index of debug information is a cache of ours, but lies where others may write. Whatever it
- * holds, with a checksum that is right: it is refused, or what it says lies within it.
+ * Fuzzes the index of debug information, a cache that other programs may be able to write. Whatever
+ * it holds behind a correct checksum, it is refused, or its contents lie within it.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define HEADER_SIZE     80
 #define IDENTITY_OFFSET 24
 
-/* Reads each of @n rows, for the sanitizers to see. */
+/* Reads each of @n rows, so that the sanitizers check the accesses. */
 static uint64_t read_rows(const struct debug_index_row *rows, size_t n)
 {
 	uint64_t sum = 0;
@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	if (write(fd, bytes, size) != (ssize_t)size || debug_index_open(path, identity, &x) < 0)
 		return 0;
-	/* The sum depends on all that was read; only so the compiler cannot leave that out. */
+	/* The sum depends on everything that was read, so the compiler cannot remove the reads. */
 	if (ask(x) == UINT64_MAX)
 		return -1;
 	lend(x);

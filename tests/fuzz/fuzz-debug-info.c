@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever an ELF file says about its functions: reading ends; a function that is found by a glob
- * is found by its name too; functions come in order; copies that are said to be inlined can be
- * asked for, and files have names.
+ * Fuzzes the debug information of functions in ELF files: reading ends, a function that is found by
+ * a glob is also found by its name, functions come in order, inlined copies can be looked up, and
+ * files have names.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct asking {
 	struct debug_info *info;
-	const struct debug_function *function; /* that is looked for by its name */
+	const struct debug_function *function; /* the one that is looked up by its name */
 	uint64_t last;
 	unsigned n;
 	bool found;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever debug information says about variables: reading ends, and all have a name, a text for
- * their type, and a place that can be followed.
+ * Fuzzes the debug information of variables: reading ends, and every variable has a name, a text
+ * for its type, and a place that can be followed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static int check_variable(void *arg, const struct debug_variable *v)
 	return ++a->variables > VARIABLES_MAX;
 }
 
-/* All that one function has, and a global variable. */
+/* Reads all types of the function at @addr, and the type of a global variable. */
 static void check_types(struct debug_info *info, uint64_t addr)
 {
 	struct debug_function_types f;
@@ -80,7 +80,7 @@ static int check_function(void *arg, const struct debug_function *f)
 	struct debug_place place = { .scope = f->entry, .function = f->entry };
 	struct debug_variable v;
 
-	/* Where the linker puts the code of small programs. */
+	/* The linker puts the code of small programs at these addresses. */
 	for (uint64_t addr = 0x4000a0; addr < 0x400160; addr += 12) {
 		place.addr = addr;
 		debug_variables_each(a->info, &place, true, check_variable, a);

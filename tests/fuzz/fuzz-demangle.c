@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Symbol names come from any program that was recorded. Whatever they are, what becomes of them is
- * bounded, and soon known.
+ * Fuzzes the demangler, whose symbol names come from any program that was recorded. The result is
+ * bounded in size and computed in bounded time.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries of .debug_info, and the abbreviations they are written with, of any program. Whatever
- * they say, variables are found within the bytes.
+ * Fuzzes the search for static variables in .debug_info with any entries and abbreviations. The
+ * variables that are found lie within the bytes.
  *
  * The first byte is the size of the abbreviations, which come first.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever an ELF file says about its source: reading ends; rows are in order, and the one of an
- * address begins at or before it; chains of inlined functions end in a real one; who asks again
- * gets the same answer.
+ * Fuzzes the source information of ELF files: reading ends; rows are in order, and the row of an
+ * address begins at or before it; chains of inlined functions end in a function that is not
+ * inlined; a repeated lookup returns the same answer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void ask(struct dwarf_units *units, uint64_t addr)
 		abort();
 }
 
-/* All that is asked about a file with DWARF, which is closed. */
+/* Makes every lookup in the DWARF of the file, and closes it. */
 static void ask_file(struct elf_file *f)
 {
 	_cleanup_(dwarf_file_freep) struct dwarf_file *d = NULL;
@@ -78,7 +78,7 @@ static void ask_file(struct elf_file *f)
 	}
 }
 
-/* The first unit of a package, as if the package were its own program. */
+/* Looks up the first unit of a package as if the package were its own program. */
 static void ask_package(struct elf_file *f)
 {
 	struct dwarf_skeleton skeleton = { .addr_base = 8 };

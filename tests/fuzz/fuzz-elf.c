@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs and libraries are read on behalf of profiles from anywhere. Whatever the bytes: reading
- * ends; names are texts; the table that comes of it is in order, and where a symbol starts it is
- * found, or one that covers it.
+ * Fuzzes the reader of programs and libraries, which profiles from anywhere may name. Reading ends,
+ * names are terminated texts, the symbol table is in order, and a lookup at the start of a symbol
+ * finds that symbol or one that covers it.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void load(struct elf_file *f, bool by_offset)
 	symbol_table_done(&t);
 }
 
-/* What it says about other files, and one within itself. */
+/* Checks the links to other files, and loads the ELF file that may be inside this one. */
 static void look_for_more(struct elf_file *f)
 {
 	_cleanup_(elf_file_freep) struct elf_file *inner = NULL;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Whatever is typed after -e: parsing ends, and a mistake is marked within the text.
- */
+/* Fuzzes the texts of -e: parsing ends, and a mistake is marked within the text. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first byte says which feature the rest is. What decodes encodes to something that decodes to
- * the same; what does not leaves nothing behind.
+ * Fuzzes features. The first byte gives the feature that the rest is. A feature that decodes is
+ * encoded to bytes that decode to the same; one that does not decode leaves nothing behind.
  */
 #include <stdlib.h>
 #include <string.h>

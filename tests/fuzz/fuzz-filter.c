@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filter texts: checking ends, never reads beyond the text, and a refusal always says why and marks
- * a place within the text.
+ * Fuzzes filter texts: checking ends and never reads beyond the text, and an error always has a
+ * message and marks a place within the text.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of a store, whatever is in them: those that pass the check become weighed stacks, a
- * recording and a message of OTLP; of the others one sentence says what is wrong.
+ * Fuzzes the rows of a store. Rows that pass the check become weighted stacks, a recording and an
+ * OTLP message; otherwise one sentence reports the error.
  *
  * A byte names the table, and each column follows: a number is one byte with a sign, so that rows
  * meet each other; a text is a letter.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever is typed as the URL of a store: it is understood, or the mistake is named; and the SQL
- * of what it chooses has all its quotes closed.
+ * Fuzzes the URL of a store: it is parsed, or an error is reported, and in the SQL of its filter
+ * all quotes are closed.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Outside of quotes there is nothing that was typed: only what the program itself writes. */
+/* Checks that no text of the user appears outside of quotes: only the program's own SQL does. */
 static void check_sql(const struct fleet_filter *f, enum fleet_dialect dialect)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

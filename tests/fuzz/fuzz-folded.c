@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folded lines come from other programs. Whatever the text: in whichever pieces it comes, the boxes
- * are the same, and none is larger than the one it stands on.
+ * Fuzzes folded lines, which come from other programs. Any division of the text into pieces gives
+ * the same boxes, and no box is larger than the one below it.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever bytes are taken for code: each instruction has a length within them and registers that
- * there are, and following types through it ends, with an answer for each instruction. The first
- * byte chooses the machine, the next four where variables are; the rest is code.
+ * Fuzzes the decoder of memory accesses: each instruction has a length within the bytes and
+ * registers that exist, and following types through the code ends, with an answer for each
+ * instruction. The first byte chooses the machine, the next four the places of variables; the rest
+ * is code.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -96,7 +97,7 @@ static bool is_register(uint8_t r)
 	return r < ACCESS_REGISTERS || r == ACCESS_NONE;
 }
 
-/* Returns how many instructions there are. */
+/* Returns the number of instructions. */
 static size_t check_instructions(const struct arch *arch, const struct input *in)
 {
 	struct code_access a;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of other profilers are read, whatever is in them: a recording comes out of it, whose
- * samples weigh what was read, or one sentence.
+ * Fuzzes the readers of other profilers' files: the result is a recording whose samples have the
+ * weights that were read, or one sentence of error.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A page of the kernel's trace buffer: records lie in it, whatever it says. */
+/* Fuzzes a page of the kernel's trace buffer: the records that are found lie within it. */
 #include <stdint.h>
 #include <stdlib.h>
 

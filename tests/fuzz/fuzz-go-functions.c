@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever a Go program's table says: reading ends, names are texts inside of the table, and all of
- * them together are no longer than it. The first byte says which byte order it is in.
+ * Fuzzes the function table of Go programs: reading ends, names are texts inside of the table, and
+ * all of them together are no longer than it. The first byte chooses the byte order of the table.
  */
 #include <stdlib.h>
 #include <string.h>

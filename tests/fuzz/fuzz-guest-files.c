@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of a guest's /proc/modules and /proc/kallsyms come from another machine. Whatever they
- * hold: modules come in order, with a name and an address, and a kernel does not end before it
- * begins.
+ * Fuzzes copies of a guest's /proc/modules and /proc/kallsyms, which come from another machine.
+ * Modules come in order, with a name and an address, and a kernel does not end before it begins.
  */
 #include <stdint.h>
 #include <stdlib.h>

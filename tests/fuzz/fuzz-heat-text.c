@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Points of a heat map as text. Whatever the lines: every point is counted once, whether the bytes
- * come at once or one by one, and the picture has all of them.
+ * Fuzzes points of a heat map as text. Every point is counted once, whether the bytes come at once
+ * or one by one, and the picture has all of them.
  */
 #include <stdint.h>
 #include <stdlib.h>

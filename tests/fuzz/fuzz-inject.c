@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the bytes of a file, what inject makes of it is whole: it opens again, no record of it
- * is damaged, and without transforms it has as many records as were handed out.
+ * Fuzzes inject: the file it writes is whole. The file opens again, none of its records is damaged,
+ * and without transforms it has as many samples as were delivered.
  */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -53,7 +53,10 @@ static uint64_t samples_of(const char *path)
 	return n;
 }
 
-/* Writes what the chain makes of @path to @fd; false: it is no recording. */
+/*
+ * Passes @path through the transforms and writes the result to @fd. Returns false if it is not a
+ * recording.
+ */
 static bool inject(const char *path, bool change, enum writer_form form, int fd, uint64_t *ret)
 {
 	const struct session_options how = { .path = path,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packets of Intel PT: decoding stays within the bytes, a packet is 1 to 16 of them, and what is a
- * packet is the same one where its bytes end.
+ * Fuzzes packets of Intel PT: decoding stays within the bytes, a packet is 1 to 16 bytes long, and
+ * a packet decodes to the same if its bytes are all that there is.
  */
 #include <stdint.h>
 #include <stdlib.h>

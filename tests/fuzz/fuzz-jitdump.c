@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jit-PID.dump is written by programs that are being profiled, into folders where others may write
- * too. Whatever the bytes: reading ends, no code is empty or goes beyond the last address, what is
- * told to be in the file is, and all that the commands do with a dump can be done: names by address
- * and time, rules for unwinding, code to disassemble, and the files that inject makes.
+ * Fuzzes jit-PID.dump, which is written by programs that are being profiled, into directories where
+ * others may write too. Reading ends, no code is empty or goes beyond the last address, the parts
+ * that a record gives lie within the file, and all uses of a dump work: names by address and time,
+ * rules for unwinding, code to disassemble, and the files that inject writes.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@
 #include "transform/jit-images.h"
 #include "dwarf/unwind/cfi-rules.h"
 
-/* Rules are asked for at so many addresses of a function. */
+/* The rules of at most this many addresses of a function are looked up. */
 #define ADDRESSES_MAX 16
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -60,7 +60,9 @@ static void check_rules(struct image_rules *rules, const struct jit_load *l,
 			abort();
 }
 
-/* Where a load starts, at its time, it is found, or one of the same time that came later. */
+/*
+ * Checks that a lookup at the start and time of a load finds it, or a later load of the same time.
+ */
 static void check_load(const struct jit_code *c, const struct jit_load *load,
 		       struct code_store *codes)
 {
@@ -131,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (!mkdtemp(directory))
 		abort();
-	/* A dump is believed if it is called by the process that it says it is of. */
+	/* A dump is trusted only if its file name has the process id of its header. */
 	snprintf(path, sizeof(path), "%s/jit-%d.dump", directory, (int)(header.pid & INT32_MAX));
 	store(path, data, size);
 	check_names(&(struct jit_request){ .path = path });

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index of the kernel's symbols is a cache of ours, but lies where others may write. Whatever
- * it holds: it is refused, or every lookup ends and gives names that can be read.
+ * Fuzzes the index of the kernel's symbols, a cache that other programs may be able to write. It is
+ * refused, or every lookup ends and gives names that can be read.
  *
- * What the list it was made from looks like is taken from the input itself, so as not to be refused
- * for that alone.
+ * The identity of the list it was made from is taken from the input itself, so that the index is
+ * not refused for that alone.
  */
 #include <stdint.h>
 #include <stdio.h>

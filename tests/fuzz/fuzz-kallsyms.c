@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A list of kernel symbols may come with a profile, from any machine. Whatever the text: reading
- * ends, tables are in order, and every symbol is found where it starts.
+ * Fuzzes lists of kernel symbols, which may come with a profile from any machine. Reading ends,
+ * tables are in order, and every symbol is found at its start.
  */
 #include <stdint.h>
 #include <stdlib.h>

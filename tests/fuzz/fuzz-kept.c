@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Symbols, types and answers of DWARF and of code that were kept are caches of ours, but lie where
- * others may write. Whatever they hold: they are refused, or every lookup ends and gives names that
- * can be read.
+ * Fuzzes the cached symbols, types and answers of DWARF and of code, which other programs may be
+ * able to write. They are refused, or every lookup ends and gives names that can be read.
  *
- * The first byte chooses which of them the rest is; its seal is made here, so as not to be refused
- * for that alone.
+ * The first byte chooses the kind of cache that the rest is. The seal is made here, so that the
+ * file is not refused for that alone.
  */
 #include <stdint.h>
 #include <stdio.h>

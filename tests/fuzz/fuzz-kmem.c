@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Allocations and frees in any order, with any numbers: the models crash on none, leak nothing, and
- * their tables add up to their totals. The first bytes are sort keys.
+ * Fuzzes the models of perf kmem with allocations and frees in any order, with any numbers: they do
+ * not crash and do not leak, and their tables add up to their totals. The first bytes are sort
+ * keys.
  */
 #include <stdint.h>
 #include <stdlib.h>

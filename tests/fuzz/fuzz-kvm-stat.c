@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of KVM in any order: rows add up to the totals, whatever comes. Each event is five bytes:
- * role, thread, code, info and the time since the one before, which may go back.
+ * Fuzzes perf kvm stat with events of KVM in any order: rows add up to the totals. Each event is
+ * five bytes: role, thread, code, info and the time since the one before, which may go back.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sort keys of perf kwork: whatever is typed, no more keys come out than there are. */
+/* Fuzzes the sort keys of perf kwork: at most as many keys are returned as exist. */
 #include <stdint.h>
 #include <stdlib.h>
 

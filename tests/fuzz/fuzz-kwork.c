@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of work of the kernel in any order and of any number: runs are never more than ends, and
- * everything has a partner or is counted. Each event is three bytes: class and role, CPU, number.
+ * Fuzzes perf kwork with any number of events of kernel work in any order: there are never more
+ * runs than ends, and every event has a partner or is counted. Each event is three bytes: class and
+ * role, CPU, number.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static struct kwork_event event_at(const uint8_t *data, uint64_t time)
 				     .name_length = data[2] & 1 ? 3 : 0 };
 }
 
-/* Events of roles that a mode does not look at are not taken: kwork_wants(). */
+/* Events of roles that the mode does not read are skipped: see kwork_wants(). */
 static void take(struct kwork_model *m, const struct kwork_event *e, struct taken *t)
 {
 	if ((m->o.mode == KWORK_RUNTIME && e->role == KWORK_RAISE) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of locks in any order, with any stack: the model crashes on none, leaks nothing, and its
- * rows add up.
+ * Fuzzes the model of perf lock with events of locks in any order, with any stack: it does not
+ * crash and does not leak, and its rows add up.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever /proc/PID/maps may hold: every line is taken once and in order, and a map's name lies
- * within the text.
+ * Fuzzes /proc/PID/maps: every line is read once and in order, and a map's name lies within the
+ * text.
  */
 #include <stdint.h>
 #include <stdlib.h>

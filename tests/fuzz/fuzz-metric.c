@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever a metric's formula says: parsing ends, a mistake is marked within the text, and what
- * parses can be evaluated to a finite value or none.
+ * Fuzzes the formulas of metrics: parsing ends, a mistake is marked within the text, and a formula
+ * that parses evaluates to a finite value or to none.
  */
 #include <math.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Zero now and then, and now and then not counted. */
+/* Counts events: some counts are zero, and some events are not counted. */
 static bool count(void *arg, const char *event, double *ret)
 {
 	(void)arg;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * /tmp/perf-PID.map is written by programs that are being profiled. Whatever the text: reading
- * ends, the table is in order, no range is negative, and every symbol is found where it starts.
+ * Fuzzes /tmp/perf-PID.map, which is written by programs that are being profiled. Reading ends, the
+ * table is in order, no range is negative, and every symbol is found at its start.
  */
 #include <stdint.h>
 #include <stdlib.h>

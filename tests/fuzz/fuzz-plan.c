@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats and records both come from perf.data files. Whatever they are, the plan ends, neither it
- * nor a bound field reads anything outside of the record, and it prints the same text again.
+ * Fuzzes the plans that format a tracepoint's records; formats and records both come from perf.data
+ * files. The plan ends, neither it nor a bound field reads outside of the record, and formatting
+ * again gives the same text.
  *
  * The input is a format, a NUL, a byte of choices and a record.
  */
@@ -38,7 +39,7 @@ static const char *any_string(void *arg, uint64_t addr)
 	return addr & 1 ? "string" : NULL;
 }
 
-/* Names of values are within the plan. */
+/* Checks that the names of values lie within the plan. */
 static void walk_names(const struct tracepoint_plan *p)
 {
 	struct named_field f;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is cached of probes, what markers say of their arguments, and the kernel's list of probes
- * are texts from elsewhere. Whatever they are: reading ends, a place that is understood can be
- * written and is read as the same again, and each cached probe has one.
+ * Fuzzes cached probes, the arguments of markers, and the kernel's list of probes, which are texts
+ * from elsewhere. Reading ends, a place that was parsed can be written and reads back as the same,
+ * and each cached probe has at least one place.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ static void check_cache(const char *text)
 	}
 }
 
-/* What is known already stays: read again, nothing changes any more. */
+/* Checks that known probes are kept: adding the result again changes nothing. */
 static void check_known(const char *text)
 {
 	_cleanup_(text_done) struct text once = TEXT_EMPTY, twice = TEXT_EMPTY;

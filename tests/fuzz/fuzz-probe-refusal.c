@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the kernel's error_log may hold: there is a sentence, and what it marks lies in the
- * line.
+ * Fuzzes the kernel's error_log: there is always a sentence, and the place that it marks lies in
+ * the line.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The language of probes: definitions, ranges of lines, filters. Parsing ends, never reads beyond
- * the text, and a refusal always says why and marks a place within the text; what is taken has
- * names that the kernel takes.
+ * Fuzzes the language of probes: definitions, ranges of lines, filters. Parsing ends and never
+ * reads beyond the text, an error always has a message and marks a place within the text, and an
+ * accepted definition has names that the kernel accepts.
  */
 #include <ctype.h>
 #include <errno.h>

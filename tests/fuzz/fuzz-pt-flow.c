@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Intel PT, decoded: any packets over any code. Streams end.
+ * Fuzzes the Intel PT decoder: any packets over any code. Streams end.
  *
  * Input: u16 bytes of code, the code, which lies at 0x401000, and the trace.
  */
@@ -43,7 +43,7 @@ static void decode(struct aux_decoder *d, const uint8_t *trace, size_t size)
 	struct aux_item item;
 	uint64_t time;
 
-	/* A loop of the code may be long; it is not to be endless. */
+	/* A loop of the code may run for long, so the number of items is limited here. */
 	for (size_t n = 0; d->class->peek(s, &time) && n < 1000; n++) {
 		d->class->take(s, &item);
 		if (item.kind == AUX_SAMPLE && item.event >= d->events.n)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the bytes of a profile, `perf query` of it ends, with rows or with a reason: from the
- * file through session and columns to SQLite. The bytes choose the question.
+ * Fuzzes `perf query` with profiles of any bytes: it ends, with rows or with an error message. The
+ * bytes pass through the session and the columns to SQLite. They also choose the query.
  */
 #include "base/cleanup.h"
 #include "command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What is asked, and options: words are apart by one blank, the SQL is the last of them. */
+/* The options and the query. Words are separated by one blank, and the SQL is the last of them. */
 static const struct {
 	const char *options, *sql;
 } lines[] = {

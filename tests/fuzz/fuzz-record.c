@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of any type, in either byte order, with and without trailer: decoding stays within the
- * bytes, and what was decoded, encoded and decoded again is the same.
+ * Fuzzes records of any type, in either byte order, with and without trailer: decoding stays within
+ * the bytes, and a decoded record is the same after it is encoded and decoded again.
  *
  * Input: a byte (bit 0: swapped, bit 1: sample_id_all), u32 sample_type, u8 read_format, the
  * record.
@@ -22,7 +22,7 @@ static void touch_cpu(void *sum, int cpu)
 	*(int64_t *)sum += cpu;
 }
 
-/* The getters look at bytes that the decoder only bounded. */
+/* Calls the getters, which read bytes that the decoder only checked the bounds of. */
 static void look_into(const struct record *r)
 {
 	int64_t sum = 0;

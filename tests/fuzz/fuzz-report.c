@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the bytes of a profile, `perf report` of it ends, with a report or with a reason: from
- * the file through session, collector and rows to every layout of table and tree. The bytes choose
- * the options.
+ * Fuzzes `perf report` with profiles of any bytes: it ends, with a report or with an error message.
+ * The bytes pass through session, collector and rows to every layout of table and tree. They also
+ * choose the options.
  */
 #include "base/cleanup.h"
 #include "command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Words are apart by one blank. */
+/* Words are separated by one blank. */
 static const char *const lines[] = {
 	"",
 	"--no-children",

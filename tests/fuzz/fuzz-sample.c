@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples of any layout: decoding stays within the bytes, and what was decoded, encoded and decoded
- * again is the same.
+ * Fuzzes samples of any layout: decoding stays within the bytes, and a decoded sample is the same
+ * after it is encoded and decoded again.
  *
  * Input: a byte (bit 0: swapped), u32 sample_type, u8 read_format, u32 branch_sample_type, u64
  * sample_regs_user, u64 sample_regs_intr, the record.
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	look_into(&s);
 	if (sample_encode(&s, &attr, &first) < 0)
-		abort(); /* it came out of a record */
+		abort(); /* it was decoded from a record */
 	if (sample_decode(first.data, first.n, false, &attr, &s) < 0 || s.left_over)
 		abort();
 	look_into(&s);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of the scheduler in any order, with times that run backwards, absurd CPUs and threads: the
- * models crash on none and leak nothing, and a critical path sums up to its interval.
+ * Fuzzes the models of the scheduler with events in any order, times that run backwards, and absurd
+ * CPUs and threads: the models do not crash and do not leak, and the parts of a critical path add
+ * up to its interval.
  */
 #include <stdint.h>
 #include <stdio.h>

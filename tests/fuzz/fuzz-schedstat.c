@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of /proc/schedstat, as text and as records: what is read and written again is the same. */
+/*
+ * Fuzzes lines of /proc/schedstat, as text and as records: lines that were read are the same after
+ * they are written and read again.
+ */
 #include <stdlib.h>
 #include <string.h>
 

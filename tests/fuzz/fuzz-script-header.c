@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first lines of a NAME-report, and the events of a NAME-record. Whatever they say, there are
- * texts, and a word that the script takes is in the text of its arguments.
+ * Fuzzes the first lines of a NAME-report, and the events of a NAME-record: the texts are set, and
+ * a word that is passed to the script occurs in the text of its arguments.
  */
 #include <stdint.h>
 #include <stdlib.h>

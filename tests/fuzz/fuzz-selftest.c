@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever a user selects, whatever a script calls itself and whatever a test prints: parsing ends,
- * a refusal has a sentence, and what is printed holds nothing that a terminal or XML acts upon.
+ * Fuzzes the selection of tests, the names of scripts and the output of tests: parsing ends, an
+ * error has a message, and the printed text holds nothing that a terminal or XML acts upon.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever the bytes of a file, a session over it ends: all that waits is handed out, every
- * question about a sample has an answer that fits, and reading again with everything known hands
- * out as much.
+ * Fuzzes a session over a file of any bytes: it ends, all waiting records are delivered, every
+ * lookup for a sample gives a consistent answer, and a second reading with everything known
+ * delivers as many records.
  */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -79,7 +79,7 @@ static int count_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* How many samples there are, which is the same in every order. */
+/* Returns the number of samples, which is the same in every order. */
 static uint64_t count_in(const char *path, enum consumer_order order)
 {
 	_cleanup_(session_freep) struct session *s = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of any characters, shortened to any width: the result is no longer than the name and its
- * dots.
+ * Fuzzes names of any characters, shortened to any width: the result is no longer than the name and
+ * its dots.
  *
  * Input: a byte (the columns), the name.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arm SPE: any words of AUXTRACE_INFO and any bytes of AUX data. Packets cover the bytes without a
- * gap, and streams end.
+ * Fuzzes Arm SPE with any words of AUXTRACE_INFO and any bytes of AUX data: packets cover the bytes
+ * without a gap, and streams end.
  *
  * Input: u8 number of words, the words, u16 size of the first of two pieces, the data.
  */

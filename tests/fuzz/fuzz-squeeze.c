@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of any characters, made to fit any width: nothing is added but line ends, and what fits
- * stays whole.
+ * Fuzzes tables of any characters that are squeezed to any width: the result is at most one line
+ * end longer than the text.
  *
  * Input: a byte (the columns), the lines.
  */

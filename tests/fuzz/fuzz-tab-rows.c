@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of a server's answer: the same whether they come at once or in pieces, and what they are
- * written as reads back as the same.
+ * Fuzzes the rows of a server's answer: they are the same whether they come at once or in pieces,
+ * and are the same after they are written and read again.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The print fmt of a recording: whatever it says, no more states are known than there is room. */
+/* Fuzzes the print fmt of a recording: no more task states are read than there is capacity for. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever limits a user writes: parsing ends, a mistake is marked within the text, and what was
- * understood is understood alike when it is written again.
+ * Fuzzes the limits that a user writes: parsing ends, a mistake is marked within the text, and an
+ * accepted limit is the same after it is written and parsed again.
  */
 #include <stdint.h>
 #include <stdlib.h>

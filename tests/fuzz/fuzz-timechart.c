@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of a time chart in any order, with any numbers: the model crashes on none, the times of a
- * lane add up whether it was folded or not, and the picture can be written.
+ * Fuzzes the model of a time chart with events in any order, with any numbers: it does not crash,
+ * the times of a lane add up whether it was folded or not, and the picture can be written.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 						.io_min_ns = size & 2 ? 5000 : 0,
 						.io_merge_ns = size & 4 ? 100 : 0 });
 	for (size_t i = 0; i + EVENT_BYTES <= size; i += EVENT_BYTES) {
-		/* Mostly forwards, sometimes far, sometimes back. */
+		/* Times mostly move forwards, sometimes far, and sometimes backwards. */
 		time += data[i] < 250 ? (uint64_t)data[i + 1] * 97
 				      : (uint64_t)(int64_t)(int8_t)data[i + 1] << data[i + 2] % 48;
 		feed(&c, data + i, time);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filters on arguments: reading ends, never goes beyond the text, a refusal says why and marks a
- * place within the text, and whatever was read can be tried on calls.
+ * Fuzzes filters on arguments: reading ends and never goes beyond the text, an error has a message
+ * and marks a place within the text, and an accepted filter can be applied to calls.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events in any order, as a damaged or lossy source tells them: the model crashes on none, leaks
- * nothing, and what it hands over fits together.
+ * Fuzzes the model of perf trace with events in any order, as a damaged or lossy source delivers
+ * them: it does not crash and does not leak, and the calls that it delivers are consistent.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define EVENT_BYTES 8
 #define TASKS       16
 
-/* Whether the beginning of a task's call was shown, and not its end. */
+/* Remembers the tasks for which the beginning of a call was shown, but not yet its end. */
 struct seen {
 	bool is_begun[TASKS];
 	struct trace_tasks *tasks;

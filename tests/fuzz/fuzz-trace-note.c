@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Notes and settings of the trace buffer: no name leads out of the directory. */
+/* Fuzzes notes and settings of the trace buffer: no name leads out of the directory. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

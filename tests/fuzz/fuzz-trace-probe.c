@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever kprobe_events, uprobe_events or a cache's file of probes may hold: a line that is read
- * is written again as one that reads the same.
+ * Fuzzes kprobe_events, uprobe_events and a cache's file of probes: a line that was read is written
+ * as one that reads back the same.
  */
 #include <stdint.h>
 #include <stdlib.h>

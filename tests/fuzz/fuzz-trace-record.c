@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of the BPF programs of perf trace: whatever the bytes are, decoding and merging stay
- * within them.
+ * Fuzzes the records of the BPF programs of perf trace: decoding and merging stay within the bytes.
  *
  * Input: the bytes of a ring, up to two blocks.
  */

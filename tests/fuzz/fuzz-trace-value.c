@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls with any words and any memory behind their pointers. Whatever they are: neither text nor
+ * Fuzzes the text of calls with any words and any memory behind their pointers: neither text nor
  * JSON has a control character, and the brackets of JSON match.
  */
 #include <stdbool.h>
@@ -24,7 +24,7 @@ static void check_characters(const struct text *t)
 			abort();
 }
 
-/* Brackets outside of strings, which end where they should. */
+/* Checks that brackets outside of strings match, and that strings end. */
 static void check_json(const struct text *t)
 {
 	char open[DEPTH_MAX];
@@ -84,7 +84,10 @@ static size_t take_data(struct cursor *c, struct call_data data[CALL_DATA_MAX])
 		d->flags = cursor_u8(c) % 8;
 		size = cursor_u8(c);
 		d->size = (uint32_t)(size < cursor_left(c) ? size : cursor_left(c));
-		/* A copy of its own, so that a byte too much is noticed. */
+		/*
+		 * The bytes get a copy of their own, so that the sanitizer notices a read past the
+		 * end.
+		 */
 		d->bytes = memcpy(malloc(d->size + !d->size), cursor_bytes(c, d->size), d->size);
 	}
 	return n;

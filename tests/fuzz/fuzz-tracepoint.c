@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tracepoint formats come from perf.data files too. Whatever the text, parsing ends, and what it
- * yields is usable: fields lie within a record and every text is there.
+ * Fuzzes tracepoint formats, which may come from perf.data files. Parsing ends, and the result is
+ * usable: fields lie within a record and every text is set.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracing data of a file, whatever its bytes: texts lie within it, and what was parsed encodes
- * to something that parses to the same formats.
+ * Fuzzes the tracing data of a file: texts lie within it, and parsed data is encoded to bytes that
+ * parse to the same formats.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whatever CFI, registers and stack say, unwinding comes to an end: callers lie above, and nothing
- * outside of the stack is read. The input is a byte for how to take it, the registers, 256 bytes of
- * stack, and the rest is CFI.
+ * Fuzzes unwinding with any CFI, registers and stack: it ends, callers lie above their callees, and
+ * nothing outside of the stack is read. The input is a byte of flags, the registers, 256 bytes of
+ * stack, and the CFI.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Runs a fuzz target on the files named on the command line, where libFuzzer is not to be had.
- */
+/* Runs a fuzz target on the files named on the command line, for machines without libFuzzer. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

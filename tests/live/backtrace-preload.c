@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded: at every BACKTRACE_EVERY-th malloc() of a thread, appends what libgcc's unwinder says
- * of the stack to BACKTRACE_DIR/TID (a count, then return addresses as offsets in their files, this
- * one's place() first), and then calls getppid(), so that whoever samples that system call sees the
- * same stack.
+ * Preloaded: at every BACKTRACE_EVERY-th malloc() of a thread, appends the stack that libgcc's
+ * unwinder finds to BACKTRACE_DIR/TID (a count, then return addresses as offsets in their files,
+ * the one of place() here first), and then calls getppid(), so that a profiler that samples that
+ * system call sees the same stack.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

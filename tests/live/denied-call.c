@@ -2,8 +2,8 @@
 /*
  * usage: denied-call CALL COMMAND...
  *
- * Runs COMMAND, to which the kernel refuses the system call CALL (EPERM), as a sandbox does. 77:
- * this kernel has no filters; 78: this machine has no such call.
+ * Runs COMMAND with a filter that refuses the system call CALL (EPERM), as a sandbox does. 77: this
+ * kernel has no filters; 78: this machine has no such call.
  */
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small functions that call one another for a moment: most samples are near where a frame is built
- * or taken down. Who calls whom is in dwarf-stacks.sh.
+ * Small functions that call one another for a moment: most samples are near the place where a frame
+ * is set up or taken down. dwarf-stacks.sh knows the caller of each function.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that come to rest deep in stacks of different kinds: in a pause() that its function
- * leads to. Compiled without frame pointers, only unwind rules lead out.
+ * Threads that stop in a pause() deep in stacks of different kinds. The program is compiled without
+ * frame pointers, so only unwind rules lead out.
  */
 #include <alloca.h>
 #include <pthread.h>
@@ -12,10 +12,10 @@
 
 #define NOINLINE __attribute__((noinline))
 
-/* What comes behind keeps a call from being the last thing a function does. */
+/* A statement that follows a call, so that the call is not a tail call. */
 #define AFTERWARDS __asm__ volatile("" ::: "memory")
 
-/* No compiler may know that nothing returns from there. */
+/* Volatile, so that the compiler cannot conclude that rest() never returns. */
 static volatile int is_tired = 1;
 
 static NOINLINE void rest(void)
@@ -37,7 +37,9 @@ static NOINLINE int recurse(int n)
 	return local[n];
 }
 
-/* The size of the frame is known only at run time: its CFA is not counted from the stack pointer.
+/*
+ * The size of the frame is known only at run time, so its CFA is not computed from the stack
+ * pointer.
  */
 static NOINLINE int with_alloca(int n)
 {
@@ -52,7 +54,7 @@ static NOINLINE int with_alloca(int n)
 	return p[n];
 }
 
-/* The stack is aligned anew: x86 keeps what it was in another register. */
+/* The stack is realigned: x86 saves the old stack pointer in another register. */
 static NOINLINE int with_alignment(int n)
 {
 	volatile char buffer[256] __attribute__((aligned(128)));
@@ -66,7 +68,7 @@ static NOINLINE int with_alignment(int n)
 	return buffer[n];
 }
 
-/* Aligned, and of a size that is not known: the CFA hangs on a register that others save. */
+/* The frame is aligned and of unknown size: its CFA depends on a register that callees save. */
 static NOINLINE int with_both(int n)
 {
 	volatile char buffer[256] __attribute__((aligned(128)));
@@ -130,7 +132,7 @@ static NOINLINE void in_handlers(void)
 	AFTERWARDS;
 }
 
-/* Interrupted between any two instructions, not in a call. */
+/* The stack is interrupted by a fault between two instructions, not in a call. */
 static NOINLINE void in_fault(void)
 {
 	*(volatile int *)8 = 1;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads tests/live/filter.tsv on stdin and asks both filter_check() and the running kernel (through
- * PERF_EVENT_IOC_SET_FILTER, which is how a filter of ours gets there). Prints the lines where the
- * verdicts do not relate as they should. Status 77: the kernel cannot be asked here.
+ * Reads tests/live/filter.tsv on stdin and checks each filter with filter_check() and with the
+ * running kernel (through PERF_EVENT_IOC_SET_FILTER, as perf itself does). Prints the lines whose
+ * verdicts are not in the relation that the line expects. Status 77: the kernel cannot be asked
+ * here.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -24,8 +24,10 @@ INLINE uint64_t twice(uint64_t x)
 	return mix(x ^ 7);
 }
 
-/* Each mix() needs the one before: a CPU that ran two at a time would give the first the time of
- * both. */
+/*
+ * Each mix() needs the result of the one before. Otherwise a CPU could run two at a time and give
+ * the first the time of both.
+ */
 ALONE uint64_t leaf(uint64_t x)
 {
 	KEEP_FRAME();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that makes code at run time as a JIT compiler does, and keeps a jit-PID.dump of it in
- * the working directory: two functions at one address, one after the other, each as long as the
- * other, then the second moved elsewhere. argv[1]: how many times each is called.
+ * A program that generates code at run time as a JIT compiler does, and writes a jit-PID.dump of it
+ * in the working directory: two functions at one address, one after the other, of the same length,
+ * then the second moved elsewhere. argv[1]: the number of calls of each.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -69,7 +69,7 @@ static void begin(void)
 	u64(now());
 	u64(0);
 	fflush(dump);
-	/* Only for the recorder to see. */
+	/* Only the recorder needs this mapping. */
 	if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(dump), 0) == MAP_FAILED)
 		exit(2);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spends its time in a C library that has no CFI. */
+/* Spends its time in a C library without CFI. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

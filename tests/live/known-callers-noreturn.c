@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that end with a call which never returns: what follows them is not called. */
+/*
+ * Functions that end with a call that never returns: the code after such a call belongs to no
+ * caller.
+ */
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * links-racer TARGET NAME...: puts symbolic links to TARGET in the place of these names, again and
- * again, until it is killed. What perf record must not be led astray by.
+ * links-racer TARGET NAME...: replaces these names by symbolic links to TARGET again and again,
+ * until it is killed. perf record must not follow the links.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two threads, one of which waits for a lock of the kernel for a known time: twice 60 ms.
+ * Two threads, one of which waits twice for a lock of the kernel, 60 ms each time.
  *
  * write(2) holds the lock of the file (i_rwsem) while it copies. The holder's buffer is memory that
  * userfaultfd(2) fills only after that time. Meanwhile the waiter writes to the same file. Prints
@@ -34,7 +34,7 @@ static void nap(long ns)
 	nanosleep(&t, NULL);
 }
 
-/* Memory that is not there until the caller puts it there. */
+/* Returns a page that is absent until the caller fills it. */
 static char *absent_page(int *ret_fd)
 {
 	struct uffdio_api api = { .api = UFFD_API };
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 		pthread_create(&holder, NULL, hold, memory);
 		if (poll(&fault, 1, 10000) != 1 || read(fault.fd, &message, sizeof(message)) < 0)
 			return 1;
-		/* The holder has the lock, and stands in a page fault. */
+		/* The holder has the lock, and waits in a page fault. */
 		pthread_create(&other, NULL, want, (void *)&waiter);
 		while (!waiter)
 			nap(1000);

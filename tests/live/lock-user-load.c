@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Waits for locks, of which it knows how long they took.
+ * Waits for locks and measures the waits.
  *
  *	lock-user-load WAYS
  *
  * `m`: four threads take hot_lock ten times each and keep it for 4 ms; `p`: the same with pi_lock,
  * which has priority inheritance; `c`: a thread waits for a condition for 100 ms; `k`: four threads
- * wait for a mutex of the kernel. Prints for each lock how often threads found it taken and how
- * long they waited, as they have measured it: "hot_lock 36 480000000".
+ * wait for a mutex of the kernel. Prints for each user lock how often threads found it taken and
+ * how long they waited by their own clock: "hot_lock 36 480000000".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static pthread_mutex_t pi_lock;
 static pthread_mutex_t cond_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t something_happened = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t start;
-static uint64_t waits, waited_ns; /* of the lock that is held */
+static uint64_t waits, waited_ns; /* protected by the lock under test */
 
 static uint64_t now_ns(void)
 {
@@ -92,7 +92,7 @@ static void wait_for_condition(void)
 	pthread_join(waiter, NULL);
 }
 
-/* A pipe has a mutex, which writers of a large piece keep while they copy. */
+/* A pipe has a mutex that a writer of a large piece holds while it copies. */
 static int ends[2];
 
 static void *fill(void *arg)

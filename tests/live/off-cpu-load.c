@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sleeps, waits for a lock, writes to a disk and runs, and prints for each function how many
- * nanoseconds that took by its own clock; then the CPU time of the main thread and how long it
- * lived. Whatever waits calls the kernel itself, so that it is in the stack of its wait.
+ * nanoseconds that took by its own clock; then the CPU time and the lifetime of the main thread.
+ * Functions that wait call the kernel directly, so that each is in the stack of its wait.
  */
 #include <fcntl.h>
 #include <linux/futex.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A function whose arguments, members and globals are known: probe-values.tsv says what they are.
- */
+/* A function whose arguments, members and globals are known: see probe-values.tsv. */
 #include <stdbool.h>
 
 enum colour {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A machine with hardware traces, as far as a recorder can see: events of types from 1000 on are
- * opened as the dummy event, and what is mapped behind their ring buffer is memory with a pattern,
- * of which $AUX_HEAD bytes are written.
+ * Preloaded: imitates a machine with hardware traces. Events of types from 1000 on are opened as
+ * the dummy event, and the mapping after their ring buffer is memory with a pattern, of which
+ * $AUX_HEAD bytes are written.
  */
 #include <dlfcn.h>
 #include <linux/perf_event.h>

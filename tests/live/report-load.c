@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program whose profile is known: heavy() takes three times as long as light(), the thread
- * "helper" as long as light(). With "jit" it also runs code of its own making, which
+ * "helper" as long as light(). With "jit" it also runs code that it generates, which
  * /tmp/perf-PID.map names.
  *
  *     report-load UNITS [jit]
@@ -55,7 +55,7 @@ static void *helper(void *arg)
 	return arg;
 }
 
-/* A loop that counts down, at a place that no file has. */
+/* A loop that counts down, at an address that no file covers. */
 static void made(void)
 {
 #ifdef __aarch64__

@@ -2,7 +2,7 @@
 /*
  * A chain of threads with known times. In each of ROUNDS rounds chain-a sleeps 30 ms, computes for
  * 20 ms and writes to a pipe; chain-b reads it, computes for 15 ms and posts a futex; chain-c waits
- * for that and computes for 5 ms. What is computed is CPU time: how busy the machine is, does not
+ * for that and computes for 5 ms. The times are CPU time, so the load of the machine does not
  * matter. chain-c begins a round by writing to chain-a.
  */
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@
 static int to_a[2], to_b[2];
 static sem_t to_c;
 
-/* Each look at the clock is an event of the scheduler: so there are few. */
+/* Each read of the clock is an event of the scheduler, so there are few. */
 static void compute(int64_t ms)
 {
 	struct timespec begin, now;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tests/live/sched.sh records. `spin MS` uses so many milliseconds of CPU time; `sleep MS
- * TIMES` sleeps so often; `pong N` plays ping-pong with a child on one CPU: each of them waits N
+ * The load that tests/live/sched.sh records. `spin MS` uses MS milliseconds of CPU time; `sleep MS
+ * TIMES` sleeps TIMES times; `pong N` plays ping-pong with a child on one CPU: each of them waits N
  * times for the other.
  */
 #define _GNU_SOURCE

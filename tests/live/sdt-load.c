@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The program may be moved as a whole after the notes were written: this tells by how much. */
+/*
+ * The program may be moved as a whole after the notes were written; this section gives the
+ * distance.
+ */
 asm(".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"
     ".weak _.stapsdt.base\n"
     "_.stapsdt.base: .space 1\n"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stays at one place for ever: for comparing its sampled stacks with what a debugger says.
+ * Stays at one place for ever, so that its sampled stacks can be compared with a debugger's.
  *
  *     stacks-load leaf|recursion|handler|thread|deep
  *
- * With BARE the leaf stores no frame record, as compilers like it.
+ * With BARE the leaf stores no frame record, as compilers prefer.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -49,7 +49,10 @@ static void handler(int signal)
 	sink = 0;
 }
 
-/* Frame pointers do not tell of the function that the signal interrupts, but of its caller. */
+/*
+ * In a stack by frame pointers, the handler is followed by the caller of the interrupted function,
+ * which itself is missing.
+ */
 __attribute__((noinline)) static void interrupt(void)
 {
 	system_call(SYS_kill, getpid(), SIGUSR1, 0, 0);
@@ -67,7 +70,7 @@ int main(int argc, char **argv)
 	const char *how = argc > 1 ? argv[1] : "leaf";
 	pthread_t other;
 
-	alarm(60); /* nobody is left behind */
+	alarm(60); /* no process is left running */
 	if (!strcmp(how, "recursion")) {
 		recurse(5);
 	} else if (!strcmp(how, "deep")) {

@@ -2,9 +2,9 @@
 /*
  * usage: tracepoint-text TRACEFS <per_cpu/cpuN/trace_pipe_raw
  *
- * Prints the records of a raw trace buffer by our own plans, "event: text" to a line, as the kernel
- * does in per_cpu/cpuN/trace. Says on stderr which print fmts of the running kernel are not
- * understood, and fails if there is one that could be.
+ * Prints the records of a raw trace buffer by our own plans, one "event: text" to a line, as the
+ * kernel does in per_cpu/cpuN/trace. Reports on stderr the print fmts of the running kernel that
+ * are not understood, and fails if one of them could be.
  */
 #include <fcntl.h>
 #include <glob.h>
@@ -28,7 +28,10 @@ enum {
 	PAGE_HEADER = 16, /* time stamp, and a word whose low bits are the size of what follows */
 };
 
-/* Of the ring buffer: Documentation/trace/ring-buffer-design.rst, and events/header_event. */
+/*
+ * Record types of the ring buffer: see Documentation/trace/ring-buffer-design.rst, and
+ * events/header_event.
+ */
 enum {
 	TYPE_PADDING = 29,
 	TYPE_TIME_EXTEND = 30,
@@ -108,15 +111,18 @@ static const char *find_string(void *arg, uint64_t addr)
 }
 
 /*
- * Print fmts that run statements of the kernel (kvmmmu:* of x86_64): they take a word of the record
- * apart by a union that no format describes, and write into the trace's text by themselves.
+ * True if the print fmt runs statements of the kernel (kvmmmu:* of x86_64). They take a word of the
+ * record apart by a union that no format describes, and write directly into the trace's text.
  */
 static bool writes_by_itself(const char *format)
 {
 	return strstr(format, "trace_seq_printf(p, ");
 }
 
-/* False: its print fmt is not understood, or one is that cannot be. */
+/*
+ * Reads the format of an event. Returns false if a print fmt that can be understood is not, or one
+ * that runs statements is.
+ */
 static bool read_event(const char *path, struct event *events)
 {
 	_cleanup_(freep) char *text = NULL;
@@ -183,7 +189,8 @@ static void print_page(const struct event *events, const struct tracepoint_machi
 			length = type * 4;
 		} else {
 			at += 4;
-			length -= type ? 0 : 4; /* only a record's counts its own word */
+			/* only a record's length counts the length word itself */
+			length -= type ? 0 : 4;
 		}
 		if (at + length > end)
 			return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program whose stacks are known. `faults` waits for a byte, then touches new pages from each
- * depth of a recursion; `deep N SECONDS` computes, `wait N SECONDS` sleeps again and again below N
+ * A program whose stacks are known. `faults` waits for a byte, then touches new pages at each depth
+ * of a recursion. `deep N SECONDS` computes and `wait N SECONDS` sleeps again and again, below N
  * calls that take more than 1 KiB of stack each.
  */
 #include <stdio.h>

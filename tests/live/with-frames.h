@@ -5,11 +5,11 @@
  *
  * On x86_64 gcc leaves out the frame of a leaf that has nothing on its stack,
  * -fno-omit-frame-pointer or not, and Debian's libc has no frame pointers. A stack that begins in
- * either lacks the function that called it: a limit of frame pointers, which no reader can mend. On
- * aarch64 the link register has a leaf's caller, so that leaves may stay as they are there, and
- * libc has frame pointers.
+ * either lacks the function that called it: a limit of frame pointers that no reader can repair. On
+ * aarch64 the link register has a leaf's caller, so that leaves need no frame there, and libc has
+ * frame pointers.
  */
-/* The first statement of a leaf whose caller is asked for. */
+/* The first statement of a leaf whose caller must appear in the stack. */
 #ifdef __x86_64__
 #define KEEP_FRAME()                                                                               \
 	do {                                                                                       \
@@ -20,7 +20,7 @@
 #define KEEP_FRAME() ((void)0)
 #endif
 
-/* Calls the kernel from the function that it stands in, not from libc. Negative: -errno. */
+/* Calls the kernel directly from the calling function, not from libc. Returns -errno on failure. */
 static inline __attribute__((always_inline)) long system_call(long number, long a, long b, long c,
 							      long d)
 {

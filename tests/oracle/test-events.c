@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares the event parser with what Linux's perf 6.1 did with the same expressions.
+ * Compares the event parser with the results of Linux's perf 6.1 for the same expressions.
  *
  *   test-events [--opened] CORPUS.tsv SYSFS-DEVICES [EXCEPTIONS]
  *
  * Each line of the corpus (see events/README.md) is an expression, the verdict, the perf_event_attr
  * that `perf stat` and `perf record` asked the kernel for, and the names that stat printed. Lines
  * named in EXCEPTIONS are where we differ on purpose, with the reasons above them; one that does
- * not differ any more is a failure too. With --opened the corpus has what the kernel took in the
- * end: perf gave up after the first event that was refused, and asked for less where it could.
+ * not differ any more is a failure too. With --opened the corpus has the events that the kernel
+ * accepted in the end: perf gave up after the first event that was refused, and asked for less
+ * where it could.
  *
- * The tracepoints are those that the corpus mentions, in a directory made for the occasion: which
- * of them the kernel of today's machine has, and whether we may read it, does not matter.
+ * The tracepoints are those that the corpus mentions, in a directory made for the test. The
+ * tracepoints of the running kernel, and our rights to read them, do not matter.
  */
 #include <errno.h>
 #include <ftw.h>
@@ -39,7 +40,7 @@ enum column {
 	COLUMNS
 };
 
-/* The text after "NAME=", or NULL. */
+/* Returns the text after "NAME=", or NULL. */
 static const char *field_text(const char *open, const char *name)
 {
 	size_t n = strlen(name);
@@ -53,7 +54,7 @@ static const char *field_text(const char *open, const char *name)
 	}
 }
 
-/* Fields that are 0 are left out of the corpus. */
+/* Returns the value of a field. Fields that are 0 are left out of the corpus. */
 static uint64_t field(const char *open, const char *name)
 {
 	const char *text = field_text(open, name);
@@ -68,20 +69,23 @@ static const char *next_open(const char *open)
 	return end ? end + 1 : NULL;
 }
 
-/* perf's own question whether the kernel knows an event. */
+/* True if perf opened the event only to find out whether the kernel knows it. */
 static bool is_probe(const char *open)
 {
 	return !field_text(open, "read_format");
 }
 
-/* A tracepoint's config is written as its name, because ids differ from kernel to kernel. */
+/*
+ * True if the configs are the same. A tracepoint's config is written as its name, because ids
+ * differ from kernel to kernel.
+ */
 static bool same_config(const char *open, const struct event *e)
 {
 	const char *text = field_text(open, "config");
 
 	if (e->attr.type != PERF_TYPE_TRACEPOINT)
 		return e->attr.config == field(open, "config");
-	/* One that was asked for by its id has no name here. */
+	/* A tracepoint that was given by its id has no name here. */
 	if (!e->system)
 		return true;
 
@@ -90,7 +94,10 @@ static bool same_config(const char *open, const struct event *e)
 	return text && strcspn(text, ",;") == strlen(name) && !strncmp(text, name, strlen(name));
 }
 
-/* What the terms set, as far as record puts it into the attr unchanged. */
+/*
+ * True if the values that terms set are the same, as far as record puts them into the attr
+ * unchanged.
+ */
 static bool same_settings(const char *open, const struct event_settings *s)
 {
 	const struct {
@@ -113,10 +120,10 @@ static bool same_settings(const char *open, const struct event_settings *s)
 	return true;
 }
 
-/* What the modifiers say. */
+/* True if the bits that modifiers set are the same. */
 static bool same_modes(const char *open, const struct event *e, bool record)
 {
-	/* For P record asks for the most, and lowers it while the kernel refuses. */
+	/* For P, record asks for the highest precision, and lowers it while the kernel refuses. */
 	unsigned precise = record && e->modifiers.max_precise ? 3 : (unsigned)e->attr.precise_ip;
 	const struct {
 		const char *name;
@@ -139,11 +146,11 @@ static bool same_modes(const char *open, const struct event *e, bool record)
 	return true;
 }
 
-/* What the opens of a corpus are. */
+/* The origin of the opens of a corpus. */
 enum opens {
 	OPENS_STAT,
 	OPENS_RECORD,
-	OPENS_TAKEN, /* of stat, by a kernel that refused some and had others weakened */
+	OPENS_TAKEN, /* by stat, on a kernel that refused some and had others weakened */
 };
 
 static bool same_open(const char *open, const struct event *e, enum opens kind)
@@ -185,7 +192,10 @@ static bool any_event_is(const char *open, const struct event_list *l, enum open
 	return false;
 }
 
-/* All of ours are among theirs, which repeat what was tried twice, and the other way round. */
+/*
+ * True if each of our events is among their opens, which repeat those that were tried twice, and
+ * the other way round.
+ */
 static bool same_opens(const char *opens, const struct event_list *l, enum opens kind)
 {
 	for (size_t i = 0; i < l->n && kind != OPENS_TAKEN; i++)
@@ -197,7 +207,7 @@ static bool same_opens(const char *opens, const struct event_list *l, enum opens
 	return true;
 }
 
-/* A group of one is none. */
+/* Counts the events in groups of two or more. */
 static size_t count_grouped(const struct event_list *l)
 {
 	size_t n = 0;
@@ -211,8 +221,9 @@ static size_t count_grouped(const struct event_list *l)
 }
 
 /*
- * As many events in groups as stat had. Which of them leads depends on the order of directories,
- * where they come from a glob; and stat takes some groups apart, but says so.
+ * True if as many events are in groups as with stat. The leaders are not compared: if events come
+ * from a glob, the leader depends on the order of directories. stat also takes some groups apart,
+ * but says so.
  */
 static bool same_groups(char *const *columns, const struct event_list *l)
 {
@@ -230,7 +241,9 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names, each once in a row: PMUs that count the same are printed as one row. */
+/*
+ * Joins the names and drops adjacent repetitions: PMUs that count the same are printed as one row.
+ */
 static char *join_names(char **names, size_t n, bool sorted)
 {
 	struct text t = TEXT_EMPTY;
@@ -243,7 +256,10 @@ static char *join_names(char **names, size_t n, bool sorted)
 	return text_take(&t);
 }
 
-/* Without the blanks that were typed around them. Tracepoints come in the order of a directory. */
+/*
+ * True if the names are the same, without the blanks typed around them. Tracepoints come in the
+ * order of a directory, so they are sorted.
+ */
 static bool same_names(const char *theirs, const struct event_list *l)
 {
 	_cleanup_(freep) char *copy = xstrdup(theirs);
@@ -269,7 +285,10 @@ static bool same_names(const char *theirs, const struct event_list *l)
 	return !strcmp(want, have);
 }
 
-/* What stat alone refuses is judged by the verdict, which is record's. */
+/*
+ * Returns the use to judge by. Expressions that only stat refuses are judged by the verdict, which
+ * is record's.
+ */
 static enum event_use use_of(char *const *columns)
 {
 	return strstr(columns[MESSAGE], "stat only") ? EVENT_USE_SAMPLING : EVENT_USE_COUNTING;
@@ -283,7 +302,10 @@ static int parse(char *const *columns, struct event_env *env, enum event_use use
 	return event_list_parse(l, text, env, use, diag);
 }
 
-/* stat refuses terms about samples, so that for record the text has to be resolved again. */
+/*
+ * True if record opened the same. stat refuses terms about samples, so the text is resolved again
+ * for record.
+ */
 static bool same_recording(char *const *columns, struct event_env *env)
 {
 	_cleanup_(event_list_done) struct event_list l = { 0 };
@@ -294,7 +316,10 @@ static bool same_recording(char *const *columns, struct event_env *env)
 		same_opens(columns[RECORD_OPENS], &l, OPENS_RECORD));
 }
 
-/* NULL: as in the corpus; else what differs. Where perf crashed there is nothing to agree with. */
+/*
+ * Returns NULL if the result is as in the corpus, else a description of the difference. A crash of
+ * perf is not compared.
+ */
 static const char *judge(char *const *columns, struct event_env *env, bool opened,
 			 struct event_list *l, struct diag *diag)
 {
@@ -396,8 +421,10 @@ static void add_tracepoint(const char *root, const char *name, unsigned id)
 		fprintf(f, "%u\n", id);
 }
 
-/* A tracing directory below @root with every tracepoint of the corpus
- * ("config=sched:sched_switch"). */
+/*
+ * Makes a tracing directory below @root with every tracepoint of the corpus
+ * ("config=sched:sched_switch").
+ */
 static void make_tracefs(FILE *corpus, const char *root)
 {
 	static const char config[] = "config=";

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares the parser of probe definitions with what Linux's perf 6.1 and the kernel did with the
- * same texts.
+ * Compares the parser of probe definitions with the results of Linux's perf 6.1 and the kernel for
+ * the same texts.
  *
  *   test-probes DEFINITIONS.tsv EXCEPTIONS
  *
  * Each line of the first file (see probes/README.md) is a definition, the verdict, and for those
- * that were taken the event's name, the point and the arguments as perf prints them. Definitions
+ * that were accepted the event's name, the point and the arguments as perf prints them. Definitions
  * named in EXCEPTIONS are where we differ on purpose, with the reasons above them; one that does
  * not differ any more is a failure too.
  */
@@ -76,7 +76,7 @@ static bool same(const char *what, const char *ours, const char *theirs, struct 
 	return false;
 }
 
-/* Does what we took read as perf printed it? */
+/* True if the definition reads as perf printed it. */
 static bool reads_the_same(const struct probe_def *d, char *const *columns, struct text *said)
 {
 	_cleanup_(freep) char *point = probe_point_text(&d->point);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A receiver of progress that remembers what it was told.
- */
+/* A receiver of progress that remembers the updates. */
 #include <string.h>
 
 #include "base/progress.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Source lines and inlined functions as a test tells them: it is linked with these in the place of
+ * Source lines and inlined functions made up by a test, which is linked with these in the place of
  * symbol/source.c. Images do not matter.
  */
 #include "symbol/source.h"
@@ -16,7 +16,7 @@ struct fake_code {
 	size_t n;
 };
 
-/* What there is; an address of 0 ends it. */
+/* The code that exists; an address of 0 ends the array. */
 static const struct fake_code *fake_code;
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Threads and descriptors of this process, before and after something that should leave none
- * behind. */
+/*
+ * Counts threads and descriptors of this process, before and after a function that should leave
+ * none behind.
+ */
 #include <dirent.h>
 #include <stddef.h>
 #include <unistd.h>
@@ -27,7 +29,9 @@ static inline struct left_behind left_behind_now(void)
 	return (struct left_behind){ entries_of("/proc/self/task"), entries_of("/proc/self/fd") };
 }
 
-/* A thread that was joined is seen until the kernel has ended it, on a busy machine for some time.
+/*
+ * Checks the counts. A joined thread is visible until the kernel has ended it, which takes some
+ * time on a busy machine.
  */
 static inline void assert_nothing_more_than(const struct left_behind *before)
 {

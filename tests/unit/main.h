@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-/* The build calls main() of a test by the test's name, so that a program may have many. */
+/* The build renames main() of a test to the test's name, so that a program may have many. */
 #ifdef main
 int main(void);
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Setup and teardown of a test that works in an empty folder of its own, which is the current one
- * meanwhile.
+ * Setup and teardown of a test that works in an empty folder of its own, which is the working
+ * directory meanwhile.
  */
 #include <stdlib.h>
 #include <unistd.h>

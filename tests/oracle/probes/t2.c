@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the definitions were tried on: cc -g -O0 -o t2 t2.c */
+/* The program that the definitions were tried on: cc -g -O0 -o t2 t2.c */
 #include <stdio.h>
 struct in {
 	int c[4];

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An LD_PRELOAD library that makes a perf, an installed one or ours, count what a text file says.
+ * An LD_PRELOAD library that makes a perf, an installed one or ours, count the values of a text
+ * file.
  *
  * perf_event_open(2) is answered with a descriptor of /dev/null (or the errno that the file asks
  * for), read(2) of it with the value, the times and the ids in the layout of the read_format that
  * was asked for. The clock stands still, except that poll(2) without descriptors, ppoll(2) with one
- * of signalfd(2), nanosleep(2) and the wait for the workload move it on by a known amount, so that
+ * of signalfd(2), nanosleep(2) and the wait for the workload advance it by a known amount, so that
  * the whole output is the same in every run. Each such step is an epoch; a value that is a list
  * gives one item for each.
  *
  * Environment: FAKE_COUNTS the file (see README.md), FAKE_ELAPSED and FAKE_UTIME, FAKE_STIME lists
- * of ns and us, an item for each wait for the workload; FAKE_INTERVALS how often a wait with
- * WNOHANG says "still running"; FAKE_SIGINT the number of sleeps after which SIGINT arrives;
- * FAKE_JITTER ns that each sleep is too long; FAKE_WAIT: wait until what the shell started runs;
- * FAKE_LOG a file for the calls seen.
+ * of ns and us, an item for each wait for the workload; FAKE_INTERVALS the number of times that a
+ * wait with WNOHANG reports "still running"; FAKE_SIGINT the number of sleeps after which SIGINT
+ * arrives; FAKE_JITTER ns that each sleep is too long; FAKE_WAIT: wait until the programs that the
+ * shell started run; FAKE_LOG a file for the calls seen.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -61,8 +62,8 @@ static int rule_count = -1;
 static int pids[PIDS_MAX], pid_count, cgroups[PIDS_MAX], cgroup_count;
 static uint64_t now_ns = 1000 * NSEC;
 static int epoch = -1, wait_count, nohang_count, sleep_count;
-static int signal_fd = -1; /* of a perf that has one */
-static bool awaited;       /* it was waited for the end of the workload and nothing else */
+static int signal_fd = -1; /* the signalfd, if perf uses one */
+static bool awaited;       /* perf waited for the end of the workload and nothing else */
 
 static const struct {
 	const char *name;
@@ -101,7 +102,7 @@ static const struct {
 	{ "iTLB-load-misses", 3, 0x10004 },
 };
 
-/* Is there a shell, besides the one that started us, that has yet to become another program? */
+/* True if a shell, other than the one that started us, has not yet executed another program. */
 static bool others_start(void)
 {
 	char path[32], comm[32];
@@ -119,7 +120,7 @@ static bool others_start(void)
 	return found;
 }
 
-/* The workload is to be left alone. */
+/* Keeps the library out of the workload. */
 static void __attribute__((constructor)) start(void)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
@@ -228,7 +229,7 @@ static const struct rule *rule_find(const struct counter *c)
 	return &zero;
 }
 
-/* The item of a comma list for this epoch; the last one stays. */
+/* Returns the item of a comma list for this epoch; the last item is repeated. */
 static uint64_t item(const char *list, int at, uint64_t otherwise)
 {
 	if (!list || !*list)
@@ -238,7 +239,10 @@ static uint64_t item(const char *list, int at, uint64_t otherwise)
 	return strtoull(list, NULL, 0);
 }
 
-/* A value, with what `@N` adds for each CPU, and what follows the `:` of an error. */
+/*
+ * Returns the value of a rule, with the addition of `@N` for each CPU, or the text after the `:` of
+ * an error.
+ */
 static uint64_t value_of(const struct rule *r, int cpu)
 {
 	const char *list = r->value, *per_cpu = strchr(list, '@');
@@ -249,7 +253,7 @@ static uint64_t value_of(const struct rule *r, int cpu)
 	       (per_cpu && cpu > 0 ? cpu * strtoull(per_cpu + 1, NULL, 0) : 0);
 }
 
-/* Without a time in the file, a ms for each epoch. */
+/* Returns the time enabled: without a time in the file, a ms for each epoch. */
 static uint64_t enabled_of(const struct rule *r, const struct counter *c)
 {
 	return item(r->enabled, epoch,
@@ -496,8 +500,8 @@ static bool is_parent(void)
 }
 
 /*
- * A loop that waits for signals and timers in one call. Where it waits for signals alone, the
- * workload ends; without one a second passes, so that FAKE_SIGINT can come.
+ * Answers a loop that waits for signals and timers in one call. A wait for signals alone lasts
+ * until the workload ends. Without a workload a second passes, so that FAKE_SIGINT can come.
  */
 static int poll_signals(struct pollfd *fds, nfds_t n, const struct timespec *left)
 {
@@ -560,8 +564,8 @@ int usleep(useconds_t us)
 }
 
 /*
- * perf does not wait for a workload whose SIGCHLD came first, and then knows neither its times nor
- * its status; without a handler it always waits.
+ * Ignores handlers of SIGCHLD. perf does not wait for a workload whose SIGCHLD came first, and then
+ * knows neither its times nor its status; without a handler it always waits.
  */
 sighandler_t signal(int number, sighandler_t handler)
 {
@@ -592,7 +596,10 @@ pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 	r = real(pid, status, options, usage);
 	if (r <= 0)
 		return r;
-	/* A perf that is told of the end is told at the end of the last interval. */
+	/*
+	 * A perf that is notified of the end gets the notification at the end of the last interval,
+	 * so no time passes.
+	 */
 	if (signal_fd < 0 || awaited || sleep_count == 0)
 		step(item(getenv("FAKE_ELAPSED"), wait_count, NSEC));
 	awaited = false;
@@ -606,7 +613,7 @@ pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 	return r;
 }
 
-/* Whoever only looks finds the workload running. */
+/* A wait with WNOWAIT finds the workload running. */
 int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 {
 	static int (*real)(idtype_t, id_t, siginfo_t *, int);

@@ -42,7 +42,7 @@
 #define RETAA           0xd65f0bff
 #define SVE             0x04605000 /* addvl */
 
-/* Whether all is in registers at the first of @n instructions. */
+/* True if everything is in registers at the first of @n instructions. */
 static bool is_leaf(const uint32_t *code, size_t n)
 {
 	struct code_frame f;
@@ -169,7 +169,7 @@ static void the_way_in_ends_at_what_nobody_understands(void **state)
 	assert_false(entered(ends, CODE_FRAME_SIZE_MAX / 4 + 1, &f));
 }
 
-/* The frame at the first of @n instructions. */
+/* Returns the frame at the first of @n instructions. */
 static struct code_frame leaving(const uint32_t *code, size_t n)
 {
 	struct code_frame f;
@@ -203,7 +203,7 @@ static void registers_may_be_popped(void **state)
 	(void)state;
 	assert_int_equal(f.cfa_offset, 4096 + 32 + 16);
 	assert_int_equal(f.fp_offset, -48);
-	assert_int_equal(f.ra_offset, -16); /* the last one counts */
+	assert_int_equal(f.ra_offset, -16); /* the last load of it counts */
 	assert_false(f.cfa_from_fp);
 }
 
@@ -250,7 +250,7 @@ static void of_a_frame_being_built_the_size_is_not_known(void **state)
 	assert_true(leaving(code, 3).is_being_built);
 }
 
-/* As Go does before it calls duffzero. */
+/* Go stores such a record before it calls duffzero. */
 static void a_record_for_a_callee_is_no_frame_being_built(void **state)
 {
 	static const uint32_t code[] = { NOP, STP_FP_X27, SUB_FP_SP, BL };
@@ -284,7 +284,7 @@ static void a_record_for_a_callee_is_in_use_around_the_call(void **state)
 	assert_int_equal(behind(unused, 3), CALLEE_RECORD_NONE);
 }
 
-/* Code at random, of instructions that matter for frames. */
+/* Random code of instructions that matter for frames. */
 #define RANDOM_LENGTH 160
 
 static void fill_at_random(uint32_t *code, uint64_t *seed)
@@ -295,7 +295,7 @@ static void fill_at_random(uint32_t *code, uint64_t *seed)
 		BL,        MOV_LR,       B,      B_NE,      CBZ,       BR_X0,     RET,
 		NOP,       LDP_AND_FREE, NOP,    SUB_FP_SP, NOP,
 	};
-	/* Some code has few of them, so that paths are long. */
+	/* Some code has few of these instructions, so that paths are long. */
 	unsigned many = *seed % 3 ? 2 : 40;
 
 	for (size_t i = 0; i < RANDOM_LENGTH; i++) {

@@ -75,7 +75,7 @@ static void assert_in_registers(const struct code_frame *f, int32_t cfa)
 	assert_false(f->fp_is_saved);
 }
 
-/* As STP_FP_LR leaves it. */
+/* Checks that the frame is as STP_FP_LR leaves it. */
 static void assert_saved(const struct code_frame *f)
 {
 	assert_true(f->has_cfa);
@@ -104,7 +104,7 @@ static void what_is_loaded_at_the_end_was_saved(void **state)
 	(void)state;
 	for (size_t at = 1; at < 6; at++) {
 		assert_true(WALK(at, &f, STP_FP_LR, MOV_FP_SP, NOP, BL, NOP, LDP_FP_LR, RET));
-		if (at > 1) /* x29 is set then */
+		if (at > 1) /* x29 is set by then */
 			assert_saved(&f);
 	}
 	assert_true(WALK(0, &f, STP_FP_LR, MOV_FP_SP, NOP, BL, NOP, LDP_FP_LR, RET));
@@ -177,7 +177,7 @@ static void where_control_does_not_come_back_another_way_tells(void **state)
 	struct code_frame f;
 
 	(void)state;
-	/* Behind the call lies another function: one with a frame, one without. */
+	/* The code after the call is another function: one with a frame, one without. */
 	assert_true(WALK(0, &f, NOP, B_NE(6), BL, STP_FP_LR, MOV_FP_SP, LDP_FP_LR, RET, LDP_FP_LR,
 			 RET));
 	assert_saved(&f);
@@ -200,7 +200,7 @@ static void a_jump_behind_the_frame_is_a_tail_call(void **state)
 	assert_saved(&f);
 	assert_true(WALK(2, &f, BL, NOP, ADD_SP, B(100)));
 	assert_in_registers(&f, 64);
-	/* What is jumped to without is as if it were here. */
+	/* The target of a jump without a frame is read as if it stood here. */
 	assert_true(WALK(0, &f, B(2), BRK, STP_FP_LR, MOV_FP_SP, BL, LDP_FP_LR, RET));
 	assert_in_registers(&f, 0);
 }

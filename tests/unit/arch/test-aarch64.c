@@ -13,11 +13,11 @@
 
 #define NONE INT64_MIN
 
-/* Encodings and targets as objdump shows them. */
+/* Encodings and targets, as objdump shows them. */
 static const struct {
 	uint32_t word;
 	enum code_flow_kind kind;
-	int64_t target; /* from where it lies; NONE: it has none */
+	int64_t target; /* relative to the instruction; NONE: there is none */
 } words[] = {
 	{ 0x14000004, FLOW_JUMP, 0x10 },   /* b */
 	{ 0x17fffffd, FLOW_JUMP, -0xc },   /* b, back */
@@ -28,7 +28,7 @@ static const struct {
 	{ 0x36180062, FLOW_JUMP, 0xc },    /* tbz w2, #3 */
 	{ 0xb7ffffe0, FLOW_JUMP, -4 },     /* tbnz x0, #63 */
 	{ 0x10ffffe0, FLOW_ON, -4 },       /* adr x0 */
-	{ 0x30000000, FLOW_ON, 1 },        /* adr x0, one byte on */
+	{ 0x30000000, FLOW_ON, 1 },        /* adr x0, one byte further */
 	{ 0x58000040, FLOW_ON, 8 },        /* ldr x0, literal */
 	{ 0xd61f0200, FLOW_JUMP, NONE },   /* br x16 */
 	{ 0xd63f02e0, FLOW_CALL, NONE },   /* blr x23 */
@@ -57,7 +57,7 @@ static void words_lead_where_they_say(void **state)
 
 static void a_page_is_counted_from_the_page(void **state)
 {
-	static const uint8_t adrp[] = { 0x04, 0x01, 0x00, 0x90 }; /* adrp x4, 32 pages on */
+	static const uint8_t adrp[] = { 0x04, 0x01, 0x00, 0x90 }; /* adrp x4, 32 pages further */
 	struct code_flow f = arch_aarch64.code_flow(adrp, 4, 0x728);
 
 	(void)state;

@@ -102,7 +102,7 @@ static void check_flags(const struct value_table *t)
 		const struct value_name *v = &t->names[i];
 
 		assert_int_equal(v->value & ~v->mask, 0);
-		for (size_t k = 0; k < i; k++) /* nothing hides behind one of its own bits */
+		for (size_t k = 0; k < i; k++) /* no name is hidden by one of its own bits */
 			assert_false((v->mask & t->names[k].mask) == t->names[k].mask &&
 				     v->mask != t->names[k].mask);
 	}

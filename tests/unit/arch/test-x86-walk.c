@@ -64,7 +64,10 @@ static bool walk(const uint8_t *bytes, size_t n, struct code_frame *ret)
 #define WALK(ret, ...)                                                                             \
 	walk((const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }), ret)
 
-/* The return address is right below the CFA, @cfa from rsp; the caller's rbp at @fp, 0: in rbp. */
+/*
+ * Checks that the return address is right below the CFA, that the CFA is @cfa from rsp, and that
+ * the caller's rbp is at @fp, or in rbp if @fp is 0.
+ */
 static void assert_frame(const struct code_frame *f, int cfa, int fp)
 {
 	assert_true(f->has_cfa && f->ra_is_saved && !f->cfa_from_fp);
@@ -100,12 +103,12 @@ static void the_callers_frame_pointer_is_where_it_is_loaded_from(void **state)
 	assert_frame(&f, 32, -24);
 	assert_true(WALK(&f, RBP_77, POP_RBP, POP_RBX, RET));
 	assert_frame(&f, 24, -24);
-	/* A register that the path has stored itself is the caller's. */
+	/* A register that the path itself saves is still the caller's. */
 	assert_true(WALK(&f, PUSH_RBP, RBP_RSP, SUB_24, CALL, LEAVE, RET));
 	assert_frame(&f, 8, 0);
 	assert_true(WALK(&f, PUSH_RBP, RBP_77, POP_RBP, RET));
 	assert_frame(&f, 8, 0);
-	/* It is lost, or was never restored. */
+	/* The caller's rbp is lost, or is never restored. */
 	assert_false(WALK(&f, RBP_77, RET));
 	assert_false(WALK(&f, RBP_RSP, RET));
 }
@@ -126,7 +129,7 @@ static void a_frame_pointer_leads_to_the_frame(void **state)
 	assert_int_equal(f.cfa_offset, 16);
 	assert_true(WALK(&f, PUSH_RBP, RBP_RSP, ALIGN_64, CALL, LEAVE, RET));
 	assert_frame(&f, 8, 0);
-	/* It is not the function's any more. */
+	/* rbp is not the function's any more. */
 	assert_false(WALK(&f, RBP_77, LEAVE, RET));
 }
 
@@ -164,12 +167,12 @@ static void functions_that_are_jumped_to_return_in_its_place(void **state)
 	assert_frame(&f, 32, 0);
 	assert_true(WALK(&f, POP_RBX, JMP_RAX));
 	assert_frame(&f, 16, 0);
-	/* Stubs, of which the first of a table pushes before it jumps. */
+	/* Stubs. The first one of a table pushes before it jumps. */
 	assert_true(WALK(&f, ENDBR64, JMP_MEMORY));
 	assert_frame(&f, 8, 0);
 	assert_true(WALK(&f, PUSH_1, JMP(2), UD2, PUSH_1, JMP_MEMORY));
 	assert_frame(&f, 8, 0);
-	/* A return to what was pushed is a jump. */
+	/* A return to a pushed address is a jump. */
 	assert_true(WALK(&f, PUSH_1, RET));
 	assert_frame(&f, 8, 0);
 	/* A switch. */
@@ -197,7 +200,7 @@ static void code_that_is_cut_off_leads_nowhere(void **state)
 	assert_true(walk(code, sizeof(code), &f));
 }
 
-/* Bytes of all kinds end, whatever they are. */
+/* The walk ends for bytes of any kind. */
 static void any_bytes_end(void **state)
 {
 	uint8_t code[512];

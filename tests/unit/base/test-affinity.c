@@ -12,7 +12,7 @@
 #include "base/affinity.h"
 #include "base/thread.h"
 
-/* In a thread, so that the tests after it run everywhere. */
+/* Runs in a thread, so that the tests after it may use all CPUs. */
 static void *settle_on_one(void *arg)
 {
 	unsigned cpu = (unsigned)sched_getcpu();
@@ -34,7 +34,7 @@ static void a_thread_settles_on_a_cpu(void **state)
 	assert_int_equal(n, 1);
 }
 
-/* The set has room for it, so that nothing is written beyond its end. */
+/* The set has space for this CPU, so that nothing is written beyond its end. */
 static void the_last_cpu_of_all_is_refused_by_the_kernel(void **state)
 {
 	unsigned cpu = CPU_MAX - 1;

@@ -9,7 +9,10 @@
 
 #include "base/c-type.h"
 
-/* A type whose target is next in the array, by its id; 0: it has none. */
+/*
+ * Returns the target of a type: the one that is its id further on in the array, or NULL if the id
+ * is 0.
+ */
 static const struct c_type *next_of(const struct c_type_source *s, const struct c_type *t)
 {
 	(void)s;
@@ -109,7 +112,7 @@ static void bits_are_in_the_unit_of_their_type_or_in_one_that_has_them(void **st
 	assert_int_equal(m.offset, 4);
 	assert_int_equal(m.bit_offset, 3);
 	assert_int_equal(m.bit_unit, 32);
-	/* Packed: bits 30 to 33 are in no word, but in two bytes. */
+	/* Packed: no word holds bits 30 to 33, but two bytes do. */
 	assert_true(c_member_set_bits(&m, 30, 4, 4));
 	assert_int_equal(m.offset, 3);
 	assert_int_equal(m.bit_offset, 6);

@@ -24,7 +24,7 @@ static void fill(struct compare *c, struct compare_row *row, size_t command, con
 		compare_add(c, row, command, values[i]);
 }
 
-/* A finished comparison of two commands by one row. */
+/* Returns a finished comparison of two commands by one row. */
 static struct compare *of(const double *a, size_t n_a, const double *b, size_t n_b)
 {
 	struct compare *c = compare_new(2, names);
@@ -38,7 +38,10 @@ static struct compare *of(const double *a, size_t n_a, const double *b, size_t n
 
 #define OF(a, b) of(a, ARRAY_SIZE(a), b, ARRAY_SIZE(b))
 
-/* Student's own data (Biometrika 6, 1908), and what R's t.test() says of it in its manual. */
+/*
+ * Student's own data (Biometrika 6, 1908), and the results of R's t.test() for it in the manual of
+ * R.
+ */
 static void students_sleep_data_give_the_published_figures(void **state)
 {
 	static const double a[] = { 0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0 };
@@ -107,7 +110,7 @@ static void classical_examples_give_the_published_figures(void **state)
 	}
 }
 
-/* A difference is shown exactly if its interval leaves out 0. */
+/* A difference is shown exactly if its interval does not contain 0. */
 static void the_interval_and_the_test_agree(void **state)
 {
 	(void)state;
@@ -265,7 +268,7 @@ static void every_command_is_held_against_the_first(void **state)
 
 static void noise_beyond_five_percent_is_marked(void **state)
 {
-	/* The half width is 12.706 / 2 of the distance of two values. */
+	/* The half width of the interval is 12.706 / 2 of the distance of the two values. */
 	static const double quiet[] = { 100, 100.78 }, loud[] = { 100, 100.80 };
 	_cleanup_(compare_freep) struct compare *c = OF(quiet, loud);
 	const struct compare_side *sides = c->rows[0]->sides;
@@ -291,7 +294,7 @@ static void a_first_run_far_above_the_others_is_noticed(void **state)
 	static const double slow[] = { 14, 10, 11, 9, 10 };  /* 4 above a mean of 10; sd 0.82 */
 	static const double usual[] = { 12, 10, 11, 9, 10 }; /* within three deviations */
 	static const double fast[] = { 5, 10, 11, 9, 10 };
-	static const double little[] = { 101, 100, 100, 100, 100 }; /* not worth a word */
+	static const double little[] = { 101, 100, 100, 100, 100 }; /* too little to be reported */
 
 	(void)state;
 	assert_true(warms_up(slow, 5, COMPARE_ELAPSED));
@@ -301,7 +304,7 @@ static void a_first_run_far_above_the_others_is_noticed(void **state)
 	assert_false(warms_up(usual, 5, COMPARE_ELAPSED));
 	assert_false(warms_up(fast, 5, COMPARE_ELAPSED));
 	assert_false(warms_up(little, 5, COMPARE_ELAPSED));
-	/* More than 2 %, where the others do not vary. */
+	/* A first run that is more than 2 % above is reported if the others do not vary. */
 	assert_false(warms_up((const double[]){ 102, 100, 100, 100, 100 }, 5, COMPARE_ELAPSED));
 	assert_true(warms_up((const double[]){ 103, 100, 100, 100, 100 }, 5, COMPARE_ELAPSED));
 }
@@ -359,7 +362,7 @@ static void units_of_time_are_known(void **state)
 	assert_true(compare_unit_seconds("") == 0);
 }
 
-/* The p-values of Y. Benjamini's and Y. Hochberg's own example: 15 tests, of which 4 are left. */
+/* The p-values of the example of Y. Benjamini and Y. Hochberg: 15 tests, 4 of which are left. */
 static void many_rows_are_corrected_for_their_number(void **state)
 {
 	static const double p[] = { 0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
@@ -386,7 +389,8 @@ static void many_rows_are_corrected_for_their_number(void **state)
 	assert_true(fabs(c->rows[c->n_rows - 1]->differences[1].q - 0.0015) < 1e-12);
 	assert_true(fabs(c->rows[c->n_rows - 2]->differences[1].q - 0.003) < 1e-12);
 	assert_true(c->rows[1]->differences[1].q == 1);
-	assert_true(compare_is_shown(&c->rows[0]->differences[1])); /* not one of them */
+	/* not one of the corrected rows */
+	assert_true(compare_is_shown(&c->rows[0]->differences[1]));
 	assert_false(c->rows[0]->differences[1].has_q);
 }
 
@@ -409,7 +413,7 @@ static void values_may_be_known_to_vary_more_than_they_do(void **state)
 	assert_false(compare_is_shown(&row->differences[1]));
 }
 
-/* A row with three runs of each side around @a and @b. */
+/* Returns a comparison of one row with three runs of each side, around @a and @b. */
 static struct compare *measured(double a, double b)
 {
 	struct compare *c = compare_new(2, (const char *const[]){ "a", "b" });

@@ -13,7 +13,7 @@
 #include "base/cpu-list.h"
 #include "base/memory.h"
 
-/* What @text parses to, printed back. */
+/* Checks that @text parses to a list that is printed as @back. */
 static void assert_reads(const char *text, const char *back)
 {
 	_cleanup_(cpu_list_done) struct cpu_list l = { 0 };

@@ -40,7 +40,7 @@ static void taking_past_the_end_gives_zero_and_is_remembered(void **state)
 
 	assert_int_equal(cursor_u64(&c), 0);
 	assert_true(c.bad);
-	assert_int_equal(cursor_u8(&c), 0); /* nothing is left, even of what would have fitted */
+	assert_int_equal(cursor_u8(&c), 0); /* nothing is left, even if it would have fitted */
 	assert_true(c.bad);
 }
 

@@ -18,7 +18,7 @@ static const uint64_t numbers[] = {
 	UINT64_MAX
 };
 
-/* What was written up to @end is what printf says. */
+/* Checks that the text up to @end is the one that printf writes. */
 static void check(const char *written, const char *end, const char *wanted)
 {
 	assert_int_equal(end - written, strlen(wanted));
@@ -67,7 +67,10 @@ static void hexadecimals_are_those_of_printf(void **state)
 	}
 }
 
-/* Around all powers of two and ten, and in DIGITS_MAX characters. */
+/*
+ * Checks one number. It is called for numbers around all powers of two and ten. At most DIGITS_MAX
+ * characters are written.
+ */
 static void every_length_is_right(uint64_t v)
 {
 	char at[DIGITS_MAX + 1], wanted[64];

@@ -49,7 +49,7 @@ static void nul_is_short_unless_a_digit_follows(void **state)
 	assert_string_equal(t.chars, "\\x00");
 }
 
-/* Each byte in each place of a word, as words are looked at eight bytes at a time. */
+/* Tries each byte in each place of a word, because words are read eight bytes at a time. */
 static void special_bytes_are_seen_wherever_they_are(void **state)
 {
 	(void)state;

@@ -35,7 +35,9 @@ static void values_stay_in_their_places_and_equal_ones_stay_equal(void **state)
 	assert_float_equal(p[3], 0.02, 1e-12);
 }
 
-/* A p-value's correction may be below that of a smaller one by its own formula: the least counts.
+/*
+ * The formula alone may give a larger p-value a smaller correction than a smaller one has: the
+ * least of them counts.
  */
 static void a_larger_value_never_gets_a_smaller_correction(void **state)
 {

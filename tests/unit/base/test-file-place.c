@@ -20,7 +20,7 @@
 
 #define OTHER 65534
 
-/* The result; the name that is left is checked if it is one. */
+/* Returns the result of file_place_find(). On success the remaining name is checked. */
 static int find(const char *path, unsigned flags, const char *name)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -34,7 +34,7 @@ static int find(const char *path, unsigned flags, const char *name)
 	return r;
 }
 
-/* Whether the file at @path is in the folder found for @wanted. */
+/* True if the file at @path is in the folder that was found for @wanted. */
 static bool is_in(const char *wanted, const char *folder)
 {
 	_cleanup_(file_place_done) struct file_place p = FILE_PLACE_NONE;
@@ -137,15 +137,15 @@ static void links_of_others_are_not_followed(void **state)
 	assert_int_equal(find("all/folder", FILE_PLACE_FOLLOW, NULL), -EACCES);
 	assert_int_equal(find("all/folder", 0, "folder"), 0);
 	assert_int_equal(find("theirs/folder/x", 0, NULL), -EACCES);
-	/* The user's own link stays one, even there. */
+	/* The user's own link is followed even there. */
 	assert_int_equal(symlink("/tmp", "all/own"), 0);
 	assert_int_equal(find("all/own/x", 0, "x"), 0);
-	/* Where only root can put it, anybody's link is root's will. */
+	/* If only root can write there, root has placed the link, even if another user owns it. */
 	link_of_another("/tmp", "given");
 	assert_int_equal(find("given/x", 0, "x"), 0);
 }
 
-/* A child whose root is "inner", as that of a container is another one. */
+/* Starts a child whose root is "inner", as a container has a root of its own. */
 static pid_t start_inside(int *ret_end)
 {
 	int ready[2], end[2];
@@ -194,7 +194,7 @@ static void files_of_others_in_a_sticky_folder_are_planted(void **state)
 		assert_int_equal(is_planted("sticky/fifo"), theirs);
 		assert_int_equal(is_planted("sticky/file"), theirs);
 		assert_false(is_planted("sticky/folder"));
-		/* Without the bit a file may be replaced at any time anyway. */
+		/* Without the sticky bit a file may be replaced at any time anyway. */
 		assert_int_equal(chmod("sticky", 0777), 0);
 		assert_false(is_planted("sticky/fifo"));
 		assert_int_equal(chmod("sticky", 01755), 0);
@@ -203,7 +203,7 @@ static void files_of_others_in_a_sticky_folder_are_planted(void **state)
 		assert_int_equal(chown("sticky/file", OTHER, OTHER), 0);
 		assert_int_equal(chown("sticky/folder", OTHER, OTHER), 0);
 	}
-	/* Those of the folder's owner are not. */
+	/* Files of the folder's owner do not count as planted. */
 	assert_int_equal(chmod("sticky", 01777), 0);
 	assert_int_equal(chown("sticky", OTHER, OTHER), 0);
 	assert_false(is_planted("sticky/fifo"));

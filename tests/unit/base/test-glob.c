@@ -92,7 +92,7 @@ static void in_any_case_letters_are_alike(void **state)
 	assert_false(glob_matches_any_case("ab", "abc"));
 }
 
-/* A matcher that tries everything would not come back from this. */
+/* A matcher that tries every combination would not finish. */
 static void many_stars_take_no_longer(void **state)
 {
 	char text[2001];

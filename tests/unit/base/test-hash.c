@@ -12,7 +12,10 @@
 #define PLACES 4096 /* a power of two */
 #define KEYS   PLACES
 
-/* How many of @keys meet at most in one of PLACES. Of random numbers it is 7 or 8, rarely 10. */
+/*
+ * Returns the largest number of @keys that share one of PLACES. For random numbers it is 7 or 8,
+ * rarely 10.
+ */
 static unsigned crowd(const uint64_t *keys)
 {
 	unsigned n[PLACES] = { 0 }, most = 0;
@@ -44,7 +47,7 @@ static void numbers_are_spread_whatever_they_differ_in(void **state)
 	}
 }
 
-/* These all met in one place when the table multiplied by 2^64 / phi and folded. */
+/* All of these shared one place when the table multiplied by 2^64 / phi and folded. */
 static void numbers_chosen_to_meet_do_not(void **state)
 {
 	uint64_t inverse = 1, keys[KEYS];

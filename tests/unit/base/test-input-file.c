@@ -80,7 +80,7 @@ static void files_of_the_kernel_are_not_for_others_to_name(void **state)
 	(void)state;
 	assert_int_equal(opened("/proc/self/maps"), -EINVAL);
 	assert_int_equal(opened("/proc/version"), -EINVAL);
-	/* What a link of procfs leads to is no file of procfs. */
+	/* The target of a procfs link is no file of procfs. */
 	assert_int_equal(opened("/proc/self/exe"), 0);
 }
 
@@ -96,7 +96,10 @@ static void a_link_can_be_refused(void **state)
 	assert_true(found >= 0);
 	assert_int_equal(st.st_size, 5);
 
-	/* The file that was found is the one that is opened, wherever its path leads by now. */
+	/*
+	 * The file that was found is the one that is opened, even if its path leads elsewhere by
+	 * now.
+	 */
 	assert_int_equal(rename("plain", "moved"), 0);
 	assert_int_equal(symlink("/dev/full", "plain"), 0);
 
@@ -108,7 +111,7 @@ static void a_link_can_be_refused(void **state)
 	assert_int_equal(now.st_ino, st.st_ino);
 }
 
-/* Runs in a child whose root is the folder "inner": what it links to stays inside. */
+/* A child has the folder "inner" as its root: links in that folder stay inside. */
 static void links_stay_inside_the_root_of_a_process(void **state)
 {
 	int ready[2], end[2];
@@ -157,8 +160,8 @@ static void links_stay_inside_the_root_of_a_process(void **state)
 }
 
 /*
- * Where there is no /proc: in a child whose root is the scratch folder. It ends with the number of
- * the check that failed.
+ * Runs in a child whose root is the scratch folder, without /proc. Returns the number of the check
+ * that failed.
  */
 static int without_proc(void)
 {
@@ -187,7 +190,7 @@ static int without_proc(void)
 	return 0;
 }
 
-/* Runs @fn in a child, and returns what it says. */
+/* Runs @fn in a child, and returns its result. */
 static int in_child(int (*fn)(void))
 {
 	pid_t pid = fork();
@@ -217,7 +220,7 @@ static void without_proc_the_path_has_to_lead_to_the_same_file(void **state)
 	assert_int_equal(r, 0);
 }
 
-/* Descriptor 0 is one like others. */
+/* Checks that descriptor 0 is treated like others. */
 static int with_stdin_closed(void)
 {
 	int here = open(".", O_PATH | O_CLOEXEC), found = input_file_find("alone", 0, NULL), fd;
@@ -246,7 +249,7 @@ static int with_stdin_closed(void)
 	close(0);
 	if (input_file_find("none", 0, &st) != -ENOENT)
 		return 4;
-	/* The check takes 0, so that the file does not. */
+	/* The first open takes descriptor 0, so that the file gets another one. */
 	found = open("alone", O_PATH | O_CLOEXEC);
 	fd = input_file_open_at(here, "alone", &st);
 	return found == 0 && fd > 0 && read(fd, bytes, sizeof(bytes)) == 5 ? 0 : 5;
@@ -296,7 +299,7 @@ static bool is_private(int fd)
 	return fd >= 0 && fcntl(fd, F_GETFD) & FD_CLOEXEC;
 }
 
-/* No program that is started gets them. */
+/* Programs that are started do not inherit the descriptors. */
 static void descriptors_are_closed_for_other_programs(void **state)
 {
 	_cleanup_(closep) int here = open(".", O_PATH | O_CLOEXEC);

@@ -87,7 +87,7 @@ static void room_that_is_there_is_not_made_again(void **state)
 	free(items);
 }
 
-/* How a process ends that asks for more than there is, and what it says. */
+/* Returns the status of a process that allocates more memory than there is, and its message. */
 static int status_without_memory(char *said, size_t size)
 {
 	int ends[2], status;
@@ -98,10 +98,10 @@ static int status_without_memory(char *said, size_t size)
 	if (pid == 0) {
 		dup2(ends[1], STDERR_FILENO);
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-		/* The sanitizer ends who asks for too much. */
+		/* The sanitizer ends a process that allocates too much. */
 		memory_gone(SIZE_MAX);
 #else
-		/* Beyond what any machine has. */
+		/* More than any machine has. */
 		free(xcalloc((size_t)1 << 24, (size_t)1 << 40));
 #endif
 		_exit(0);

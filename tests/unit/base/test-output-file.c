@@ -22,7 +22,7 @@
 
 #define OTHER 65534
 
-/* Opens, writes @text and closes; the error of opening. */
+/* Opens, writes @text and closes. Returns the error of opening. */
 static int put(const char *path, enum output_use use, const char *text)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which range a number is in. */
+/* Finds the range that a number is in. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -103,7 +103,7 @@ static void seeking_finds_what_lies_behind_a_gap(void **state)
 	range_map_done(&m);
 }
 
-/* Small numbers, so that many ranges overlap, and a slow way of finding the same. */
+/* Compares with a slow search. Small numbers make many ranges overlap. */
 static void any_overlap_is_settled_as_if_all_were_tried(void **state)
 {
 	uint32_t seed = 1;

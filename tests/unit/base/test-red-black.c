@@ -23,7 +23,9 @@ static void insert(struct red_black *t, uint32_t n)
 	red_black_insert(t, n, parent, side);
 }
 
-/* The number of black nodes on every way down from @n, checking that red ones have black children.
+/*
+ * Returns the number of black nodes on every path down from @n, and checks that red nodes have
+ * black children.
  */
 static unsigned blacks(const struct red_black *t, uint32_t n)
 {

@@ -109,12 +109,12 @@ static void with_one_cpu_there_is_none(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
 }
 
-/* Pieces that several threads take: what each makes of its slot, and what came out in the end. */
+/* Pieces that several threads work on: the slots, and the order in which they came out. */
 struct shared {
 	int slots[DEPTH];
 	int ended, stops_at;
 	bool in_order;
-	unsigned workers; /* a bit for each */
+	unsigned workers; /* a bit for each worker */
 };
 
 static int twice(void *arg, unsigned slot, unsigned worker)

@@ -55,7 +55,7 @@ static void each_entry_is_visited_once(void **state)
 	assert_int_equal(sum, 5050);
 }
 
-/* Counts the entries that are there but not under their key; waits for the last. */
+/* Counts the entries that are found under another key, until the last entry is there. */
 static void *read_along(void *arg)
 {
 	struct shared_map *m = arg;

@@ -24,7 +24,7 @@ static int by_key(const void *va, const void *vb, void *arg)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* Many keys are equal: those keep their order. */
+/* Checks that equal keys, of which there are many, keep their order. */
 static void check(struct workers *w, size_t n, uint32_t keys)
 {
 	_cleanup_(freep) struct item *items = xcalloc(n + 1, sizeof(*items));

@@ -38,7 +38,7 @@ static void what_has_no_gaps_is_left_to_the_terminal(void **state)
 {
 	(void)state;
 	assert_squeezed("aaaaaaaa bbbbbbbb\n", 5, "aaaaaaaa bbbbbbbb\n");
-	/* It ends in blanks that nobody sees. */
+	/* The line ends in blanks, which are invisible. */
 	assert_squeezed("aaaa   \n", 4, "aaaa\n");
 }
 

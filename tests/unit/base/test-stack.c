@@ -14,7 +14,7 @@
 
 struct call {
 	uintptr_t outside;
-	size_t far; /* how far the stack of the call is from the one of its caller */
+	size_t far; /* distance between the stack of the call and that of its caller */
 };
 
 static __attribute__((noinline)) int use_much(void *arg)

@@ -53,7 +53,7 @@ static void large_numbers_close_together_keep_their_spread(void **state)
 	const double x[] = { 1e15 + 1, 1e15 + 2, 1e15 + 3 };
 	struct moments m = moments_of(x, ARRAY_SIZE(x));
 
-	/* cmocka compares floats, which have no room for this. */
+	/* cmocka compares floats, which are not precise enough for this. */
 	assert_true(m.mean == 1e15 + 2);
 	assert_float_equal(moments_variance(&m), 1, 1e-9);
 }

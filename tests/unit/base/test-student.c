@@ -16,7 +16,7 @@ static void assert_near(double got, double wanted)
 		fail_msg("%.17g is not %.17g", got, wanted);
 }
 
-/* The probability of a value of at most @t. */
+/* Returns the probability of a value of at most @t. */
 static double cdf(double t, double df)
 {
 	double tail = student_two_sided(t, df) / 2;
@@ -24,7 +24,10 @@ static double cdf(double t, double df)
 	return t < 0 ? tail : 1 - tail;
 }
 
-/* With one degree it is Cauchy's distribution, with two an algebraic one: both known exactly. */
+/*
+ * With one degree of freedom it is Cauchy's distribution, with two an algebraic one: both are known
+ * exactly.
+ */
 static void one_and_two_degrees_have_closed_forms(void **state)
 {
 	static const double ts[] = { -30, -2, -0.1, 0, 0.001, 1, 7, 1e4 };

@@ -15,7 +15,7 @@
 struct tally {
 	atomic_int done[PIECES];
 	unsigned count;
-	atomic_bool stranger; /* a worker with a number that there is not */
+	atomic_bool stranger; /* a worker with an invalid number */
 };
 
 static void mark(void *arg, size_t piece, unsigned worker)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* See bpf_helpers.h: members of structs that are those of the test. */
+/* See bpf_helpers.h. The members that are read are those of the test's structs. */
 #define CORE_READ_1(s, a)              ((s)->a)
 #define CORE_READ_2(s, a, b)           ((s)->a->b)
 #define CORE_READ_NTH(x, y, name, ...) name

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the kernel gives a BPF program, for a program that is compiled into a test: it includes
- * <bpf/bpf_helpers.h> and finds this. The test defines the functions.
+ * Replaces the kernel's functions for a BPF program that is compiled into a test: its #include of
+ * <bpf/bpf_helpers.h> finds this file. The test defines the functions.
  */
 #include <linux/types.h>
 

@@ -14,7 +14,7 @@
 
 static const struct bpf_facts root = { .root = true, .may_load = true, .bpf_limit = RLIM_INFINITY };
 
-/* Message and hint together contain @words. */
+/* Checks that message and hint together contain @words. */
 static void expect(struct bpf_facts facts, int error, const char *log, const char *words)
 {
 	struct diag diag = { 0 };

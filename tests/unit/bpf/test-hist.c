@@ -17,7 +17,7 @@
 
 static struct event event = { .name = "sched:sched_switch" };
 
-/* Each of these is refused before the kernel is asked, and by a build without BPF too. */
+/* Checks that a request is refused before the kernel is asked, and by a build without BPF too. */
 static void refused(struct bpf_hist_request rq)
 {
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new("/nowhere", "/nowhere/t");

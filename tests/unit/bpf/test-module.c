@@ -16,7 +16,7 @@
 
 #if HAVE_BPF
 
-/* Reading an object needs no rights; loading it does. */
+/* Returns an opened object. Opening needs no rights; loading does. */
 static struct bpf_module *opened(void)
 {
 	struct bpf_module *m = NULL;

@@ -19,7 +19,7 @@ static int ignore(void *arg, const struct off_cpu_time *t)
 	return 0;
 }
 
-/* Refused before the kernel is asked, and by a build without BPF too. */
+/* The request is refused before the kernel is asked, and by a build without BPF too. */
 static void more_cgroups_than_programs_look_for_are_refused(void **state)
 {
 	const int fds[OFF_CPU_CGROUPS_MAX + 1] = { 0 };

@@ -124,7 +124,7 @@ static void what_cannot_be_said_today_is_refused(void **state)
 	}
 }
 
-/* Every cut and every changed byte ends in an answer. */
+/* The conversion ends for every cut and for every changed byte. */
 static void damaged_objects_do_no_harm(void **state)
 {
 	struct bytes old = object(5, 0);

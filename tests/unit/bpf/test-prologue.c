@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "bpf/prologue.h"
 
-/* What a program sees: registers at the probe, and memory from address 0x1000 on. */
+/* The state that a program sees: registers at the probe, and memory from address 0x1000 on. */
 struct machine {
 	uint64_t r[11];
 	uint8_t regs[512], memory[64], stack[64];
@@ -29,7 +29,7 @@ static uint64_t read_at(const uint8_t *at, size_t n)
 	return v;
 }
 
-/* bpf_probe_read_kernel(r1, r2, r3), to the stack. */
+/* Imitates bpf_probe_read_kernel(r1, r2, r3), to the stack. */
 static void call(struct machine *m, int helper)
 {
 	uint64_t from = m->r[3] - 0x1000, n = m->r[2];
@@ -40,7 +40,7 @@ static void call(struct machine *m, int helper)
 	m->r[0] = from > sizeof(m->memory) - n;
 	if (!m->r[0])
 		memcpy(m->stack + m->r[1], m->memory + from, n);
-	/* The kernel's functions leave nothing in these. */
+	/* The kernel's functions may overwrite these registers. */
 	for (int i = 1; i < 6; i++)
 		m->r[i] = 0xdeadbeef;
 }
@@ -71,7 +71,7 @@ static void compute(struct machine *m, const struct bpf_insn *i)
 	}
 }
 
-/* r1 is 0, the address of the registers; r10 the end of the stack. */
+/* Runs the program: r1 is 0, the address of the registers, and r10 is the end of the stack. */
 static void run(struct machine *m, const struct bpf_prologue *p)
 {
 	m->r[10] = sizeof(m->stack);
@@ -102,8 +102,7 @@ static void make_and_run(const char *machine, struct machine *m, bool is_user,
 	assert_int_equal(bpf_prologue_make(arch_find(machine), is_user, args, n, &p, &d), 0);
 	run(m, &p);
 	assert_int_equal(m->r[1], 0);
-	/* Nothing jumps where there is no error: the verifier refuses code that is not reached.
-	 */
+	/* A prologue that cannot fail has no jumps: the verifier refuses unreachable code. */
 	for (size_t i = 0; i < p.n && !m->has_called; i++)
 		assert_int_not_equal(BPF_CLASS(p.insns[i].code), BPF_JMP);
 }

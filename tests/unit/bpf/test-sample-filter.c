@@ -14,7 +14,7 @@
 #include "event/data-filter.h"
 #include "skip.h"
 
-/* The names are known outside: tests of other tools look for the first. */
+/* The names are used elsewhere: tests of other tools look for the first. */
 static void the_object_has_what_both_sides_agree_on(void **state)
 {
 	struct bpf_module *m = NULL;

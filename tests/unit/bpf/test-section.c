@@ -54,7 +54,7 @@ static void settings_stand_before_the_probe(void **state)
 	assert_false(s.no_inlines);
 	bpf_section_done(&s);
 
-	/* A pattern of the source follows a ';' too. */
+	/* A pattern of source lines also follows a ';', and belongs to the definition. */
 	s = section_of("a=vfs_read;if*");
 	assert_string_equal(s.definition, "a=vfs_read;if*");
 	bpf_section_done(&s);

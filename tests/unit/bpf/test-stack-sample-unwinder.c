@@ -34,7 +34,7 @@ static struct unwind_host host;
 #define JIT   0x900000
 #define MS    UINT64_C(1000000)
 
-/* struct pt_regs of a machine of our own. */
+/* struct pt_regs of a made-up machine. */
 struct registers {
 	uint64_t first, pc, sp, fp, lr, mode;
 };
@@ -181,7 +181,7 @@ static void put_row(uint32_t nth, uint32_t row)
 	k.rows[nth / 2] |= (uint64_t)row << (nth % 2 ? 32 : 0);
 }
 
-/* A process 100 with a file mapped at CODE, of one chunk, whose rule at all addresses is rule 1. */
+/* Sets up process 100 with a file mapped at CODE, of one chunk, with rule 1 at all addresses. */
 static int begin(void **state)
 {
 	(void)state;
@@ -212,7 +212,7 @@ static int begin(void **state)
 	for (unsigned t = 0; t < 2; t++)
 		k.chunks[0].tables[t] = (struct unwind_table){ 2, 1, UNWIND_LOADED };
 	put_row(2, FLAT_ROW(0, 1));
-	/* As of code that calls push into: the return address is below the CFA. */
+	/* As in code whose calls push the return address: it is right below the CFA. */
 	k.rules[1] = (struct flat_rule){
 		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 0, 16, -8, 0
 	};
@@ -225,7 +225,7 @@ static int walk(void)
 	return unwind_user((uintptr_t)&k.regs);
 }
 
-/* The registers of the state before a step. */
+/* Returns the state before a step, with the registers of the first frame. */
 static struct unwind_state *at_first_frame(void)
 {
 	k.state = (struct unwind_state){ .pc = k.regs.pc,
@@ -284,10 +284,10 @@ static void the_map_of_an_address(void **state)
 	assert_int_equal(s->map.first_chunk, 1);
 	assert_int_equal(unwind_find_map(3499), 1);
 	assert_int_equal(s->map.first_chunk, 2);
-	/* The next is of another process. */
+	/* The next row belongs to another process. */
 	assert_int_equal(unwind_find_map(4000), 0);
 	assert_int_equal(s->map.start, 3000);
-	/* The row that was found last is taken without a search. */
+	/* The row that was found last is used again without a search. */
 	memset(k.maps, 0, sizeof(k.maps));
 	assert_int_equal(unwind_find_map(3000), 1);
 	assert_int_equal(unwind_find_map(3499), 1);
@@ -330,7 +330,7 @@ static void a_chunk_is_asked_for_once(void **state)
 	(void)state;
 	s->map = k.maps[0];
 	t->state = UNWIND_UNLOADED;
-	/* Without room in the ring it is asked for again. */
+	/* If the ring is full, the table is requested again. */
 	k.ring_is_full = true;
 	assert_int_equal(find_rule(s, &r), UNWIND_NO_TABLES);
 	assert_int_equal(t->state, UNWIND_UNLOADED);
@@ -343,7 +343,7 @@ static void a_chunk_is_asked_for_once(void **state)
 	assert_int_equal(k.wishes[0].table, 1);
 	assert_int_equal(find_rule(s, &r), UNWIND_NO_TABLES);
 	assert_int_equal(k.n_wishes, 1);
-	/* Callers have a table of their own, which is there. */
+	/* Callers have a table of their own, which is loaded. */
 	s->is_interrupted = 0;
 	assert_int_equal(find_rule(s, &r), UNWIND_DONE);
 	assert_int_equal(r.cfa_offset, 16);
@@ -366,7 +366,7 @@ static void chunks_are_counted_from_the_start_of_the_file(void **state)
 	struct flat_rule r;
 
 	(void)state;
-	/* The map begins in the second chunk of an image whose first is number 3. */
+	/* The map begins in the second chunk of an image whose first chunk has number 3. */
 	s->map = (struct unwind_mapped){ CODE, CODE + 0x4000, CODE - 0x2000, 3, 3 };
 	s->pc = CODE;
 	assert_int_equal(find_rule(s, &r), UNWIND_NO_TABLES);
@@ -381,7 +381,7 @@ static void chunks_are_counted_from_the_start_of_the_file(void **state)
 	assert_int_equal(find_rule(s, &r), UNWIND_NEEDS_MORE);
 	s->map.n_chunks = 0;
 	assert_int_equal(find_rule(s, &r), UNWIND_NO_IMAGE);
-	/* A row that names no rule. */
+	/* The row names a rule that does not exist. */
 	s->map = k.maps[0];
 	k.rows[1] = FLAT_ROW(0, 16);
 	assert_int_equal(find_rule(s, &r), UNWIND_NEEDS_MORE);
@@ -400,14 +400,14 @@ static void a_stack_is_walked_to_its_end(void **state)
 	assert_int_equal(walk(), UNWIND_DONE);
 	assert_int_equal(k.state.n, 3);
 	assert_int_equal(k.state.frames[0], CODE + 0x10);
-	/* A caller is given inside of its call. */
+	/* A caller is reported by an address inside of its call instruction. */
 	assert_int_equal(k.state.frames[1], CODE + 0x1f);
 	assert_int_equal(k.state.frames[2], CODE + 0x100);
 	assert_int_equal(k.state.pid, 100);
 	assert_int_equal(k.state.tid, 101);
 	assert_int_equal(k.counts[UNWIND_DONE], 1);
 	assert_int_equal(k.n_wishes, 0);
-	/* The registers with which it entered the kernel are the same here. */
+	/* The registers at the entry to the kernel are the same here. */
 	assert_non_null(unwind_begin());
 	assert_int_equal(unwind_user(0), UNWIND_DONE);
 	assert_int_equal(k.state.n, 3);
@@ -503,7 +503,7 @@ static void a_forked_child_has_what_its_parent_has(void **state)
 	(void)state;
 	k.processes[0].key = 90;
 	assert_int_equal(walk(), UNWIND_DONE);
-	/* It is asked for nevertheless: it may map something. */
+	/* Its tables are requested nevertheless, because the child may map something. */
 	assert_int_equal(k.n_wishes, 1);
 	assert_int_equal(k.wishes[0].process, 100);
 	k.processes[0].value.code_pages = 49;
@@ -514,7 +514,10 @@ static void a_forked_child_has_what_its_parent_has(void **state)
 	assert_int_equal(k.n_wishes, 1);
 }
 
-/* Asks for the process at a time: whether a wish went out, and how long changes wait then. */
+/*
+ * Requests the process at a time. Checks whether a request was sent, and for how long changes wait
+ * afterwards.
+ */
 static void asks(uint64_t ns, uint64_t code_pages, bool is_sent, uint64_t wait_ns)
 {
 	unsigned n = k.n_wishes = 0;
@@ -557,13 +560,13 @@ static void maps_that_change_all_the_time_wait_longer_and_longer(void **state)
 		wait = next;
 	}
 	assert_int_equal(wait, 512 * MS);
-	/* Once it has rested for eight times the wait, it begins anew. */
+	/* After a rest of eight times the wait, the wait starts again at 1 ms. */
 	asks(t + 8 * wait - 1, 50, true, wait);
 	t += 8 * wait - 1;
 	asks(t + 8 * wait, 51, true, 1 * MS);
 }
 
-/* One step with rule 1. */
+/* Makes one step with rule 1. */
 static int step(void)
 {
 	at_first_frame()->has_lr = host.lr != 0;
@@ -595,7 +598,7 @@ static void the_canonical_frame_address(void **state)
 	assert_int_equal(k.state.sp, STACK + 64);
 	assert_int_equal(k.state.pc, CODE + 0x40);
 	r->cfa = FLAT_CFA_AT_FP;
-	/* Or the stack pointer of the caller before its call is. */
+	/* Or the stack pointer of the caller before its call is in memory. */
 	k.stack[12] = STACK + 64;
 	r->cfa_added = 8;
 	k.stack[7] = CODE + 0x50;
@@ -604,7 +607,7 @@ static void the_canonical_frame_address(void **state)
 	r->cfa_added = 0;
 	r->cfa_offset = 4096;
 	assert_int_equal(step(), UNWIND_UNREADABLE);
-	/* A stack that goes down is none. */
+	/* A stack that goes down is not valid. */
 	r->cfa = FLAT_CFA_SP;
 	r->cfa_offset = -8;
 	assert_int_equal(step(), UNWIND_NEEDS_MORE);
@@ -628,7 +631,7 @@ static void a_frame_pointer_that_is_lost_is_not_used(void **state)
 	k.stack[1] = CODE + 0x20;
 	assert_int_equal(step(), -1);
 	assert_int_equal(k.state.has_fp, 0);
-	/* It is found again where the function has saved it. */
+	/* The frame pointer is known again if the function has saved it. */
 	r->fp = FLAT_FP_AT_CFA;
 	r->fp_offset = 8;
 	k.stack[3] = 4711;
@@ -673,7 +676,7 @@ static void the_link_register_is_the_return_address_of_what_was_interrupted(void
 	assert_int_equal(step(), UNWIND_DONE);
 	assert_int_equal(walk(), UNWIND_DONE);
 	assert_int_equal(k.state.has_lr, 1);
-	/* The caller's rule cannot take the register once more. */
+	/* The caller's rule cannot use the link register once more. */
 	k.regs.lr = CODE + 0x30;
 	assert_int_equal(walk(), UNWIND_NEEDS_MORE);
 	assert_int_equal(k.state.n, 2);
@@ -710,7 +713,7 @@ static void a_signal_has_interrupted_its_caller(void **state)
 	assert_int_equal(k.state.has_fp, 1);
 	assert_int_equal(k.state.is_interrupted, 1);
 	assert_int_equal(k.state.has_lr, 0);
-	/* The trampoline was not called: it is given where it begins. */
+	/* The trampoline was not called, so its own address is reported. */
 	assert_int_equal(k.state.frames[0], CODE + 0x10);
 	host.lr = 24;
 	host.signal_lr = 32;
@@ -770,7 +773,7 @@ static void code_of_no_file_and_code_that_is_not_mapped(void **state)
 	assert_int_equal(walk(), UNWIND_NO_IMAGE);
 	k.regs.pc = JIT + 0x1000;
 	assert_int_equal(walk(), UNWIND_NO_IMAGE);
-	/* A call that is the last instruction of its map: the return address is behind it. */
+	/* A call is the last instruction of its map: the return address is behind it. */
 	at_first_frame()->pc = CODE + 0x2000;
 	assert_int_equal(unwind_step(), UNWIND_NO_IMAGE);
 	assert_int_equal(k.state.n, 0);
@@ -781,7 +784,7 @@ static void code_of_no_file_and_code_that_is_not_mapped(void **state)
 	assert_int_equal(k.state.frames[0], CODE);
 }
 
-/* A function that calls itself; its frames are of no bytes but for the return address. */
+/* A function that calls itself; its frames hold only the return address. */
 static void stacks_that_are_too_deep(void **state)
 {
 	(void)state;
@@ -791,7 +794,10 @@ static void stacks_that_are_too_deep(void **state)
 	assert_int_equal(k.state.n, UNWIND_FRAMES_MAX);
 	assert_int_equal(unwind_step(), UNWIND_TOO_DEEP);
 	assert_int_equal(k.state.n, UNWIND_FRAMES_MAX);
-	/* In turns, so that it is not the same address at the same stack. */
+	/*
+	 * Two functions call each other, so that the same address does not occur twice at the same
+	 * stack.
+	 */
 	k.rules[1] = (struct flat_rule){
 		FLAT_FRAME, FLAT_CFA_SP, FLAT_RA_AT_CFA, FLAT_FP_SAME, 0, 0, -8, 0
 	};

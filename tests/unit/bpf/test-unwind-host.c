@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "bpf/unwind-internal.h"
 
-/* The namespace of processes that this program seems to be in; 0: its own. */
+/* The pid namespace that this program seems to be in; 0: its real one. */
 static uint64_t made_inode;
 static int made_error;
 
@@ -53,7 +53,7 @@ static void registers_are_where_the_kernel_keeps_them(void **state)
 	assert_int_equal(h.signal_lr, 312 + 30 * 8);
 	assert_int_equal(h.signal_sp, 312 + 31 * 8);
 	assert_int_equal(h.signal_pc, 312 + 32 * 8);
-	/* Our stack is below the end of the addresses, and above its middle. */
+	/* Our stack is below the end of the address space, and above its middle. */
 	assert_true(((uintptr_t)&h & ~h.address_mask) == 0);
 	assert_true(h.address_mask / 2 < (uintptr_t)&h);
 	assert_true((h.address_mask & (h.address_mask + 1)) == 0);
@@ -86,7 +86,7 @@ static void an_unknown_machine_is_refused(void **state)
 	diag_done(&diag);
 }
 
-/* Numbers of the initial namespace need no translation. */
+/* Pids of the initial namespace need no translation. */
 static void the_namespace_is_told_unless_it_is_the_first(void **state)
 {
 	struct unwind_host h = { 0 };

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Images of sizes that no file has: its own functions. */
+/* The tests use internal functions, for images of sizes that no file has. */
 #include "bpf/unwind-images.c"
 
 #include "base/file.h"
@@ -24,7 +24,7 @@
 #define ROWS   (1 << 20)
 #define CHUNKS (1 << 12)
 
-/* Memory as that of the maps in the kernel. */
+/* Allocates memory in the place of the maps in the kernel. */
 static void begin(struct unwind_images *u, size_t rows, size_t chunks)
 {
 	*u = (struct unwind_images){ .maps = {
@@ -45,7 +45,7 @@ static void end(struct unwind_images *u)
 	free(u->maps.chunks);
 }
 
-/* Our own map of code whose name is, or ends with, @name. */
+/* Returns our own code mapping whose name is, or ends with, @name. */
 static struct proc_map map_of(const char *name, char **text)
 {
 	struct proc_map m = { 0 };
@@ -113,7 +113,7 @@ static void full_tables_are_told(void **state)
 	end(&u);
 	begin(&u, 1, CHUNKS);
 	assert_non_null(unwind_images_find(&u, getpid(), &m, &error));
-	/* A piece of code with several functions. */
+	/* This piece of code has several functions. */
 	assert_int_equal(unwind_images_load(&u, (uint32_t)(here / FLAT_CHUNK_SIZE), FLAT_CALLERS),
 			 -ENOSPC);
 	unwind_images_refuse(&u, (uint32_t)(here / FLAT_CHUNK_SIZE), FLAT_CALLERS);
@@ -122,7 +122,7 @@ static void full_tables_are_told(void **state)
 	end(&u);
 }
 
-/* It would push out the images of all others, again and again. */
+/* Such an image would evict the images of all others, again and again. */
 static void an_image_that_wants_too_much_gets_nothing(void **state)
 {
 	_cleanup_(freep) char *text = NULL;
@@ -196,7 +196,7 @@ static void the_vdso_and_what_is_no_file(void **state)
 	m.name_length = 0;
 	assert_null(unwind_images_find(&u, getpid(), &m, &error));
 	assert_int_equal(error, 0);
-	/* Chunks that nobody has. */
+	/* No image has these chunks. */
 	assert_int_equal(unwind_images_load(&u, CHUNKS - 1, FLAT_CALLERS), 0);
 	assert_int_equal(unwind_images_load(&u, 0, FLAT_TABLES), 0);
 	end(&u);
@@ -237,7 +237,7 @@ static void the_end_of_code_is_that_of_its_last_section(void **state)
 	built_add(&b, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, bytes, 100);
 	b.sections[built_add(&b, ".none", SHT_NOBITS, SHF_ALLOC | SHF_EXECINSTR, bytes, 100)]
 		.sh_offset = 900;
-	/* One before the others, and two that reach beyond the file. */
+	/* One section before the others, and two that reach beyond the file. */
 	b.sections[built_add(&b, ".init", SHT_PROGBITS, SHF_EXECINSTR, bytes, 100)].sh_offset = 64;
 	b.sections[built_add(&b, ".long", SHT_PROGBITS, SHF_EXECINSTR, bytes, 100)].sh_size =
 		100000;
@@ -248,7 +248,7 @@ static void the_end_of_code_is_that_of_its_last_section(void **state)
 	assert_int_equal(end_of_code(file, end_of_text), end_of_text);
 	assert_int_equal(end_of_code(file, end_of_text - 1), 164);
 	assert_int_equal(end_of_code(file, 64), 64);
-	/* A section of no bytes at the very end is none. */
+	/* A section of no bytes at the very end does not count. */
 	assert_int_equal(end_of_code(file, 90001), 90001);
 }
 
@@ -314,7 +314,7 @@ static void the_shares_of_images_and_of_users(void **state)
 	assert_non_null(add_chunks(&u, 5, 1000, 1, &error));
 	assert_null(add_chunks(&u, 6, 1000, 1, &error));
 	assert_int_equal(error, 0);
-	/* Another user has a share of his own, and root has all that is left. */
+	/* Another user has a share of its own, and root may use all that is left. */
 	assert_non_null(add_chunks(&u, 7, 1001, 8, &error));
 	assert_non_null(add_chunks(&u, 8, 0, 16, &error));
 	assert_null(add_chunks(&u, 9, 0, 9, &error));
@@ -330,7 +330,7 @@ static void the_shares_of_images_and_of_users(void **state)
 	end(&u);
 }
 
-/* Images without code, so that each table is one row. */
+/* The images have no code, so that each table is one row. */
 static void rows_are_counted_up_to_the_last(void **state)
 {
 	struct unwind_images u;
@@ -348,7 +348,7 @@ static void rows_are_counted_up_to_the_last(void **state)
 	assert_int_equal(t->n, 1);
 	assert_int_equal(t->state, UNWIND_LOADED);
 	assert_int_equal(u.n_rows, 3);
-	/* It is there already. */
+	/* The table is loaded already. */
 	assert_int_equal(unwind_images_load(&u, 1, FLAT_CALLERS), 0);
 	assert_int_equal(u.n_rows, 3);
 	assert_int_equal(unwind_images_load(&u, 2, FLAT_RUNNING), 0);
@@ -358,7 +358,7 @@ static void rows_are_counted_up_to_the_last(void **state)
 	assert_int_equal(unwind_images_load(&u, 3, FLAT_CALLERS), -ENOSPC);
 	assert_int_equal(u.maps.chunks[3].tables[FLAT_CALLERS].state, UNWIND_UNLOADED);
 	assert_int_equal(u.n_rows, 4);
-	/* No room even for those that are reserved. */
+	/* There is no capacity even for the reserved rows. */
 	u.n_rows = 0;
 	u.maps.rows_max = 1;
 	u.items[0]->n_rows = 0;
@@ -403,7 +403,7 @@ static void only_what_is_not_loaded_is_refused(void **state)
 	assert_int_equal(unwind_images_load(&u, 1, FLAT_CALLERS), 0);
 	unwind_images_refuse(&u, 1, FLAT_CALLERS);
 	assert_int_equal(u.maps.chunks[1].tables[FLAT_CALLERS].first, 2);
-	/* The program may have marked it. */
+	/* The BPF program may have marked the table. */
 	u.maps.chunks[1].tables[FLAT_RUNNING].state = UNWIND_ASKED;
 	unwind_images_refuse(&u, 1, FLAT_RUNNING);
 	assert_int_equal(u.maps.chunks[1].tables[FLAT_RUNNING].state, UNWIND_LOADED);
@@ -430,7 +430,7 @@ static void images_are_wanted_once(void **state)
 	assert_int_equal(u.n_wanted, 1);
 	assert_true(u.items[0]->is_wanted);
 	assert_false(u.items[1]->is_wanted);
-	/* One that is too large to be loaded ahead. */
+	/* The second image is too large to be loaded ahead. */
 	unwind_images_want(&u, 8192);
 	assert_int_equal(u.n_wanted, 1);
 	assert_true(u.items[1]->is_wanted);
@@ -447,7 +447,7 @@ static void fill_all(struct unwind_images *u, unsigned n)
 	assert_int_equal(unwind_images_fill(u), 0);
 }
 
-/* Which chunks of the first @n have the table @t, as bits. */
+/* Returns the chunks of the first @n that have the table @t, as bits. */
 static unsigned chunks_with(const struct unwind_images *u, unsigned n, enum flat_table t)
 {
 	unsigned bits = 0;
@@ -470,10 +470,10 @@ static void wanted_images_are_filled_where_they_have_code(void **state)
 	assert_int_equal(unwind_images_fill(&u), 0);
 	unwind_images_want(&u, 4);
 	fill_all(&u, 4);
-	/* Tables of x86 are all quick to make. */
+	/* All tables of x86 are quick to make. */
 	assert_int_equal(chunks_with(&u, 8, FLAT_CALLERS), 6 << 4);
 	assert_int_equal(chunks_with(&u, 8, FLAT_RUNNING), 6 << 4);
-	/* One byte more on both sides. */
+	/* The code is one byte longer on both sides. */
 	u.items[0]->code = (struct flat_range){ FLAT_CHUNK_SIZE - 1, 3 * FLAT_CHUNK_SIZE + 1 };
 	unwind_images_want(&u, 0);
 	fill_all(&u, 4);
@@ -515,12 +515,12 @@ static void filling_tells_when_there_is_no_room(void **state)
 	assert_int_equal(unwind_images_fill(&u), -ENOSPC);
 	assert_int_equal(u.items[0]->n_filled, 1);
 	assert_int_equal(unwind_images_fill(&u), -ENOSPC);
-	/* Both were looked at. */
+	/* Both images were tried. */
 	assert_int_equal(unwind_images_fill(&u), 0);
 	end(&u);
 }
 
-/* The kernel sees what was compiled: rows, and the rules that they name. */
+/* The kernel gets the compiled tables: rows, and the rules that they name. */
 static void rows_and_rules_are_copied(void **state)
 {
 	_cleanup_(freep) char *text = NULL;
@@ -549,7 +549,7 @@ static void rows_and_rules_are_copied(void **state)
 		assert_memory_equal(u.maps.rules, rules.items, rules.n * sizeof(struct flat_rule));
 		assert_int_equal(u.maps.rules[rules.n].kind, 0);
 	}
-	/* Rules that were told stay as they are. */
+	/* Rules that were copied before are not written again. */
 	u.maps.rules[1].cfa_offset = 4711;
 	memset(u.maps.rules + u.n_told, 0xee, 1000 * sizeof(struct flat_rule));
 	assert_int_equal(unwind_images_load(&u, chunk - 1, FLAT_CALLERS), 0);
@@ -628,7 +628,7 @@ static void a_file_that_was_written_to_is_another(void **state)
 	assert_int_equal(id.ctime, st.st_ctim.tv_sec);
 	assert_int_equal(id.ctime_ns, st.st_ctim.tv_nsec);
 	assert_memory_equal(&other->file, &id, sizeof(id));
-	/* Another file that has the same hash: its rules are not taken. */
+	/* Another file has the same hash: its rules are not used. */
 	other->file.size++;
 	assert_null(find_path(&u, "copy"));
 	assert_int_equal(u.n, 2);

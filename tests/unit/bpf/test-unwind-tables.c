@@ -2,7 +2,7 @@
 /* Alone: it replaces what talks to the kernel. */
 /*
  * The service of the tables, without the kernel: the functions of bpf/module.h that it calls are
- * those of this file. Maps are ordinary memory, and wishes come from the test.
+ * those of this file. Maps are ordinary memory, and requests come from the test.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ struct bpf_module {
 	uint32_t *rows;
 	struct flat_rule *rules;
 	struct unwind_chunk *chunks;
-	const char *missing; /* a map that is not there */
+	const char *missing; /* a map that does not exist */
 	uint32_t sizes[4];
 	struct {
 		uint32_t key;
@@ -46,12 +46,12 @@ struct bpf_reader {
 	void *arg;
 	int fd;
 	unsigned n_asked, n_reads;
-	unsigned n_full, n_passes; /* how often there is no room; then so many passes */
+	unsigned n_full, n_passes; /* times that the rows are full; then passes */
 	struct unwind_wish wish;
 	sem_t done;
 };
 
-/* The only reader, for the test that feeds it. */
+/* The only reader; the test feeds it. */
 static struct bpf_reader reader;
 
 static bool is_missing(const struct bpf_module *m, const char *map)
@@ -150,9 +150,9 @@ int bpf_reader_fd(const struct bpf_reader *r)
 }
 
 /*
- * In the thread: a wish, and then there is no more room, so that what is wanted cannot be loaded.
- * Once all was emptied, the same again; a few passes later the test looks. The descriptor stays
- * readable until then.
+ * Runs in the thread. Delivers a request and then fills the rows, so that the wanted images cannot
+ * be loaded. After everything was emptied, it does the same again. A few passes later it wakes the
+ * test. The descriptor stays readable until then.
  */
 int bpf_reader_read(struct bpf_reader *r)
 {
@@ -194,7 +194,7 @@ static void free_module(struct bpf_module *m)
 	free(m);
 }
 
-/* Tables without a thread. */
+/* Sets up tables without a thread. */
 static int begin(void **state)
 {
 	struct unwind_tables *t = xcalloc(1, sizeof(*t));
@@ -216,7 +216,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* Our own maps of code, in the order of addresses. */
+/* Our own code mappings, in the order of addresses. */
 struct own_maps {
 	struct proc_map items[64];
 	size_t n;
@@ -269,7 +269,7 @@ static size_t room_for(size_t n)
 	return n + n / 4 + 1;
 }
 
-/* The number of tables of kind @k that are loaded. */
+/* Returns the number of tables of kind @k that are loaded. */
 static unsigned n_loaded(const struct unwind_tables *t, enum flat_table k)
 {
 	unsigned n = 0;
@@ -291,7 +291,7 @@ static void maps_are_sized_before_loading(void **state)
 		skip_because("no unwinding on this machine");
 	assert_int_equal(unwind_tables_prepare(&m, &host, NULL), 0);
 	assert_int_equal(host.pc, arch_host()->convention->trap->pc);
-	/* Elements of `unwind_rows` are two rows. */
+	/* An element of `unwind_rows` is two rows. */
 	assert_int_equal(m.sizes[0], 2097152);
 	assert_int_equal(m.sizes[1], 131072);
 	assert_int_equal(m.sizes[2], 65536);
@@ -320,7 +320,7 @@ static void a_process_is_told_with_all_its_code(void **state)
 	assert_int_equal(m->puts[0].value.stack_start, 0x7ffe0000);
 	assert_int_equal(m->puts[0].value.first_map, 0);
 	assert_int_equal(m->puts[0].value.n_maps, own.n);
-	/* Nobody can be looking at a place that is new: the epoch stays. */
+	/* No program can be reading a place that is new: the epoch stays. */
 	assert_int_equal(m->puts[0].epoch, 0);
 	assert_int_equal(t->shared->epoch, 0);
 	assert_int_equal(t->processes, 1);
@@ -337,7 +337,7 @@ static void a_process_is_told_with_all_its_code(void **state)
 	}
 }
 
-/* The start of the code of the C library. */
+/* Returns the start of the code of the C library. */
 static uint64_t library_start(void)
 {
 	_cleanup_(own_maps_done) struct own_maps own;
@@ -350,7 +350,7 @@ static uint64_t library_start(void)
 	return 0;
 }
 
-/* The program is the lowest of our maps; the C library lies behind it. */
+/* The program has the lowest of our mappings; the C library lies behind it. */
 static void where_it_was_interrupted_is_loaded_first(void **state)
 {
 	struct unwind_tables *t = *state;
@@ -363,7 +363,10 @@ static void where_it_was_interrupted_is_loaded_first(void **state)
 		skip();
 	}
 
-	/* The program is wanted, and the library because it is where the process was. */
+	/*
+	 * The program is wanted, and the library as well, because the process was interrupted in
+	 * it.
+	 */
 	ask(t, &in_library);
 	assert_int_equal(n_loaded(t, FLAT_RUNNING), 1);
 	assert_int_equal(t->images.n_wanted, 2);
@@ -377,7 +380,7 @@ static void where_it_was_interrupted_is_loaded_first(void **state)
 	assert_int_equal(t->images.n_wanted, 1);
 }
 
-/* Rows of maps that are made by hand: an image of one chunk, mapped as larger than it is. */
+/* The maps are made by hand: an image of one chunk, mapped as larger than it is. */
 static void only_what_the_image_has_is_loaded(void **state)
 {
 	struct unwind_tables *t = *state;
@@ -392,7 +395,7 @@ static void only_what_the_image_has_is_loaded(void **state)
 	start = t->maps[0].start;
 	m[0] = (struct unwind_mapped){ start - 4096, start, start - 4096, 0, 0 };
 	m[1] = (struct unwind_mapped){ start, start + 4 * FLAT_CHUNK_SIZE, start, 0, 1 };
-	/* Below the map, above it, in a part of it that no chunk covers. */
+	/* Addresses below the map, above it, and in a part of it that no chunk covers. */
 	for (w.pc = start - 1; w.pc != 0;) {
 		assert_int_equal(load_first(t, &w, 100, 2), 0);
 		assert_int_equal(n_loaded(t, FLAT_RUNNING), 0);
@@ -410,7 +413,7 @@ static void only_what_the_image_has_is_loaded(void **state)
 	w.pc = start;
 	assert_int_equal(load_first(t, &w, 100, 2), 0);
 	assert_int_equal(t->images.maps.chunks[1].tables[FLAT_RUNNING].state, UNWIND_LOADED);
-	/* Without room, it is told. */
+	/* If the rows are full, an error is returned. */
 	m[1].first_chunk = 2;
 	t->images.n_rows = ROWS_MAX;
 	assert_int_equal(load_first(t, &w, 100, 2), -ENOSPC);
@@ -433,7 +436,7 @@ static void a_process_keeps_its_place_while_it_fits(void **state)
 	assert_int_equal(p->first, 7);
 	assert_int_equal(p->room, 9);
 	assert_int_equal(t->n_maps, 16);
-	/* The last one that fits, and one that does not. */
+	/* The last place that fits, and one that does not. */
 	t->n_maps = MAPS_MAX - 5;
 	assert_null(unwind_tables_find_place(t, 9, 4));
 	assert_int_equal(t->n_maps, MAPS_MAX - 5);
@@ -442,12 +445,18 @@ static void a_process_keeps_its_place_while_it_fits(void **state)
 	assert_int_equal(t->n_maps, MAPS_MAX);
 	assert_null(unwind_tables_find_place(t, 10, 0));
 	assert_ptr_equal(unwind_tables_find_place(t, 7, 9), p);
-	/* A process whose place has become too small keeps it until all are forgotten. */
+	/*
+	 * When the maps are full, a process that has outgrown its place keeps it until all are
+	 * forgotten.
+	 */
 	assert_null(unwind_tables_find_place(t, 7, 10));
 	assert_int_equal(p->room, 9);
 }
 
-/* Programs may be reading the place: they see an odd epoch meanwhile, and another one behind it. */
+/*
+ * BPF programs may be reading the place: they see an odd epoch during the change, and a new even
+ * one after it.
+ */
 static void a_place_is_written_again_under_an_odd_epoch(void **state)
 {
 	struct unwind_tables *t = *state;
@@ -457,7 +466,7 @@ static void a_place_is_written_again_under_an_odd_epoch(void **state)
 	ask(t, &w);
 	n_maps = t->n_maps;
 	memset(t->maps, 0xee, n_maps * sizeof(t->maps[0]));
-	/* It has called exec meanwhile. */
+	/* The process has called exec meanwhile. */
 	w.code_pages = 12;
 	w.stack_start = 0x7fff0000;
 	ask(t, &w);
@@ -474,7 +483,10 @@ static void a_place_is_written_again_under_an_odd_epoch(void **state)
 	assert_int_equal(t->module->n_clears, 0);
 }
 
-/* One that unmaps gets fewer maps at the same place; one that maps too much gets another. */
+/*
+ * A process that unmaps gets fewer maps at the same place; one that maps too much gets another
+ * place.
+ */
 static void what_is_mapped_and_unmapped_is_seen(void **state)
 {
 	struct unwind_tables *t = *state;
@@ -485,7 +497,7 @@ static void what_is_mapped_and_unmapped_is_seen(void **state)
 	ask(t, &w);
 	n = t->module->puts[0].value.n_maps;
 	room = room_for(n);
-	/* Every second page may be executed: one map each. */
+	/* Every second page is executable, so that each is a map of its own. */
 	many = room - n + 1;
 	code = mmap(NULL, 2 * many * 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert_true(code != MAP_FAILED);
@@ -530,7 +542,7 @@ static void no_room_for_maps_forgets_processes_and_keeps_images(void **state)
 	assert_int_equal(t->processes, 2);
 }
 
-/* The kernel's table of processes is full: once it is cleared, and tried again once. */
+/* If the kernel's table of processes is full, it is cleared and tried again, once. */
 static void a_refused_process_is_tried_once_more(void **state)
 {
 	struct unwind_tables *t = *state;
@@ -540,7 +552,7 @@ static void a_refused_process_is_tried_once_more(void **state)
 	ask(t, &w);
 	assert_int_equal(t->module->n_puts, 2);
 	assert_int_equal(t->module->n_clears, 1);
-	/* Nothing is loaded for a process that is not there. */
+	/* Nothing is loaded for a process that could not be added. */
 	assert_int_equal(n_loaded(t, FLAT_RUNNING), 0);
 	t->module->put_result = 0;
 	ask(t, &w);
@@ -570,9 +582,11 @@ static void no_room_for_rows_empties_all_once_in_a_while(void **state)
 	assert_int_equal(t->module->n_clears, 1);
 	assert_int_equal(t->module->clear_epoch, 1);
 	assert_int_equal(t->shared->epoch, 2);
-	/* The number of a chunk means nothing any more: it is neither loaded nor refused. */
+	/*
+	 * The number of the chunk is not valid any more: the chunk is neither loaded nor refused.
+	 */
 	assert_int_equal(to->state, UNWIND_UNLOADED);
-	/* Full again at once: only what was asked for is refused. */
+	/* The rows are full again at once: only the requested table is refused. */
 	ask(t, &process);
 	t->images.n_rows = ROWS_MAX;
 	ask(t, &chunk);
@@ -582,7 +596,7 @@ static void no_room_for_rows_empties_all_once_in_a_while(void **state)
 	assert_int_equal(to->first, 0);
 	assert_int_equal(to->n, 1);
 	assert_int_equal(t->module->n_clears, 1);
-	/* Later it is emptied again. */
+	/* After the interval, everything is emptied again. */
 	t->emptied_ns = clock_ns(CLOCK_MONOTONIC) - EMPTY_AGAIN_NS;
 	chunk.chunk = 2;
 	ask(t, &chunk);
@@ -618,7 +632,10 @@ static void no_room_for_chunks_serves_the_process_after_emptying(void **state)
 	assert_int_equal(t->module->puts[0].epoch, 2);
 	assert_int_equal(t->maps[0].first_chunk, 0);
 	assert_true(t->maps[0].n_chunks > 0);
-	/* It was done a moment ago: the process is not told, and nothing is forgotten for it. */
+	/*
+	 * Everything was emptied a moment ago: the process is not added, and nothing is forgotten
+	 * for it.
+	 */
 	unwind_images_empty(&t->images);
 	t->images.n_chunks = CHUNKS_MAX;
 	w.process = 6;
@@ -647,7 +664,7 @@ static void a_chunk_is_loaded_when_it_is_asked_for(void **state)
 	assert_true(tables[FLAT_CALLERS].first >= 2);
 	assert_int_equal(t->emptied, 0);
 	assert_int_equal(t->module->n_clears, 0);
-	/* Neither a chunk nor a table of any image. */
+	/* No image has this chunk or this table. */
 	chunk.chunk = CHUNKS_MAX;
 	ask(t, &chunk);
 	chunk = (struct unwind_wish){ .chunk = 1, .table = FLAT_TABLES };
@@ -674,7 +691,7 @@ static void wishes_of_another_size_and_processes_that_are_gone(void **state)
 	assert_int_equal(t->n_maps, 0);
 }
 
-/* Lines of maps without a file: every second may be executed. */
+/* Returns lines of maps without a file, every second of which is executable. */
 static char *made_maps(size_t n, size_t *ret_length)
 {
 	const size_t line = 41;
@@ -786,7 +803,7 @@ static void the_thread_serves_and_empties(void **state)
 
 	(void)state;
 	run_thread(2, 64, m, &f);
-	/* Once for the first time that it was full, and not for the second. */
+	/* It was emptied for the first time that it was full, and not for the second. */
 	assert_int_equal(f.emptied, 1);
 	assert_int_equal(f.processes, 2);
 	assert_int_equal(m->n_clears, 1);
@@ -795,7 +812,7 @@ static void the_thread_serves_and_empties(void **state)
 	free_module(m);
 }
 
-/* More passes than the program has chunks. */
+/* The thread runs more passes than the program has chunks. */
 static void the_thread_loads_what_is_wanted_and_then_waits(void **state)
 {
 	struct bpf_module *m = new_module();

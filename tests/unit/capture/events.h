@@ -36,20 +36,20 @@ static inline struct event *add_switches(struct event_list *l)
 	return event_add(l, "context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 }
 
-/* No PMU has this type. */
+/* Adds an event whose type belongs to no PMU. */
 static inline struct event *add_unsupported(struct event_list *l)
 {
 	return event_add(l, "unicorns", 0x7fffffff, 0);
 }
 
-/* From the event at @first on, all are one group. */
+/* Makes one group of all events from @first on. */
 static inline void make_group(struct event_list *l, size_t first)
 {
 	for (size_t i = first; i < l->n; i++)
 		l->items[i]->leader = first;
 }
 
-/* Some containers forbid the call altogether, and then there is nothing to see. */
+/* Skips the test if the call is forbidden, as in some containers. */
 static inline void need_events(void)
 {
 	const struct attr clock = { .type = PERF_TYPE_SOFTWARE,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A ring buffer without a kernel behind it: a file in memory that is laid out like one, into which
- * the test writes what the kernel would.
+ * A ring buffer without a kernel: a file in memory with the same layout, into which the test writes
+ * as the kernel would.
  */
 #include <string.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 #include "capture/ring.h"
 #include "wire/record.h"
 
-#define FAKE_HEAD 1024 /* of data_head in the control page */
+#define FAKE_HEAD 1024 /* offset of data_head in the control page */
 #define FAKE_TAIL 1032
 
 struct fake_ring {
@@ -50,14 +50,14 @@ static inline void fake_ring_set(struct fake_ring *f, size_t at, uint64_t v)
 	memcpy(f->page + at, &v, sizeof(v));
 }
 
-/* Puts @n bytes at @at of the stream, round the end if need be. */
+/* Writes @n bytes at @at of the stream, and wraps at the end if necessary. */
 static inline void fake_ring_put(struct fake_ring *f, uint64_t at, const void *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		f->page[f->page_size + ((at + i) & (f->size - 1))] = ((const uint8_t *)bytes)[i];
 }
 
-/* Appends a record of @size bytes, its first words given, as the kernel does. */
+/* Appends a record of @size bytes with the given first words, as the kernel does. */
 static inline void fake_ring_add(struct fake_ring *f, uint32_t type, uint16_t size, uint64_t first,
 				 uint64_t second)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Looks into bytes that a test's subject has filled with records.
- */
+/* Finds records in the bytes that the code under test has written. */
 #include "base/bytes.h"
 #include "wire/record.h"
 
-/* Record number @i of @type (0: of any); false if there is none. Asserts that all are whole. */
+/*
+ * Finds record number @i of @type (0: of any type). Returns false if there is none. Asserts that
+ * all records are whole.
+ */
 static inline bool record_find(const struct bytes *b, const struct attr *attr, uint32_t type,
 			       size_t i, struct record *ret)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Children for tests to count: each waits at a pipe until it is told to end, so that no test has to
- * sleep. A child that is not told dies with the test.
+ * Children for tests to count. Each waits at a pipe until it is told to end, so that no test has to
+ * sleep. A child that is not told to end dies with the test.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -17,7 +17,7 @@
 struct child {
 	pid_t pid;
 	int end_fd;   /* closing it ends the child */
-	int ready_fd; /* a byte comes when it has done its work */
+	int ready_fd; /* receives a byte when the child has done its work */
 };
 
 static inline void touch_pages(size_t n)
@@ -26,14 +26,14 @@ static inline void touch_pages(size_t n)
 	volatile char *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 				    -1, 0);
 
-	/* One fault for each, whatever the system's huge pages. */
+	/* Makes one fault for each page, whatever the system's huge pages are. */
 	madvise((void *)pages, size, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < n; i++)
 		pages[i * (size_t)sysconf(_SC_PAGESIZE)] = 1;
 	munmap((void *)pages, size);
 }
 
-/* What a child does, each time it is let. */
+/* The work that a child does each time. */
 static inline void some_work(void)
 {
 	touch_pages(64);
@@ -48,7 +48,7 @@ static inline void *wait_in_thread(void *arg)
 	return arg;
 }
 
-/* A child with @threads more threads, which works once and then waits. */
+/* Starts a child with @threads more threads, which works once and then waits. */
 static inline struct child child_new(int threads)
 {
 	int end[2], ready[2];
@@ -86,7 +86,7 @@ static inline struct child child_new(int threads)
 	return c;
 }
 
-/* Lets it work once more, and waits until that is done. */
+/* Makes the child work once more, and waits until the work is done. */
 static inline void child_work(struct child *c)
 {
 	char byte;
@@ -95,7 +95,7 @@ static inline void child_work(struct child *c)
 	assert_int_equal(read(c->ready_fd, &byte, 1), 1);
 }
 
-/* Ends it; it stays a zombie until child_reap(). */
+/* Ends the child, which stays a zombie until child_reap(). */
 static inline void child_end(struct child *c)
 {
 	siginfo_t info;

@@ -92,7 +92,7 @@ static void coresight_tells_of_each_cpu(void **state)
 	e->pmu = &pmu;
 	info_of(AUXTRACE_CS_ETM, e, &b);
 	assert_int_equal(word(&b, 1), 8ULL << 32 | 2);
-	/* Without registers of an ETMv4 in sysfs it is an older one, of 7 words. */
+	/* Without registers of an ETMv4 in sysfs the unit is an older one, described by 7 words. */
 	assert_int_equal(word(&b, 3), 0x3030303030303030);
 	assert_int_equal(word(&b, 3 + 7 + 1), 3);
 	assert_int_equal(word(&b, 3 + 7 + 4), 0x16);

@@ -169,7 +169,7 @@ static void answers_that_nobody_reads_do_not_block(void **state)
 {
 	struct channel *ch = *state;
 
-	/* Blocking, as a shell's descriptors are. */
+	/* The descriptor is blocking, as a shell's descriptors are. */
 	assert_int_equal(fcntl(ch->ack[1], F_SETFL, 0), 0);
 	for (int i = 0; i < 100000; i++)
 		control_ack(ch->control);
@@ -232,7 +232,7 @@ static void fifos_are_opened_without_waiting_and_outlive_their_writers(void **st
 		assert_int_equal(command.verb, CONTROL_PING);
 		control_ack(c);
 	}
-	/* Nothing is there, and somebody may still come. */
+	/* There is no command, but the other program may still send one. */
 	control_read(c);
 	assert_true(control_fd(c) >= 0);
 

@@ -15,7 +15,7 @@
 #include "datafile/reader.h"
 #include "event/event.h"
 
-/* What perf measures itself needs no kernel to be recorded. */
+/* An event that perf itself measures is recorded without the kernel. */
 static void counts_are_read_back(void **state)
 {
 	(void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Software events on children and CPUs of this machine: they count the same everywhere. */
+/*
+ * Counts software events on children and CPUs of this machine, because they count the same
+ * everywhere.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -22,7 +25,7 @@ static void a_task_is_counted_from_begin_to_end(void **state)
 	count_some_work(b);
 	assert_true(count_of(b, 0)->value > 0);
 	assert_in_range(count_of(b, 1)->value, 64, 1000);
-	/* Its switches are the kernel's doing, which an ordinary user may not see. */
+	/* The switches happen in the kernel, which an ordinary user may not count. */
 	assert_true(count_of(b, 2)->value > 0 || b->events.items[2]->attr.exclude_kernel);
 	assert_true(count_of(b, 0)->enabled > 0);
 	assert_int_equal(count_of(b, 0)->enabled, count_of(b, 0)->running);

@@ -54,7 +54,7 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 	(void)state;
 	put_online("0-2,4");
 	cpu_watch_look(&w, 1);
-	/* A look at once sees nothing new; a later one does. */
+	/* A look right after the first sees nothing new; a later one does. */
 	put_online("0-2,4-5");
 	cpu_watch_look(&w, 2);
 	assert_int_equal(w.came.n, 1);
@@ -62,7 +62,7 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 	assert_int_equal(w.came.n, 1);
 	cpu_watch_look(&w, 1000000001);
 	assert_int_equal(w.came.n, 2);
-	/* What is back has no events any more. */
+	/* A CPU that is back has no events any more. */
 	put_online("0-3");
 	cpu_watch_look(&w, UINT64_MAX);
 	cpu_watch_tell(&w, &notes);
@@ -71,7 +71,7 @@ static void cpus_that_come_and_go_are_told_of(void **state)
 	assert_non_null(strstr(notes.items[1].what.message, "CPU 3 went offline meanwhile"));
 }
 
-/* The message is the only trace of a CPU that was back before anybody looked. */
+/* The message is the only trace of a CPU that was back before the next look. */
 static void what_the_kernel_tells_is_taken_at_once(void **state)
 {
 	static const char *const messages[] = {

@@ -12,14 +12,17 @@
 #include "events.h"
 #include "skip.h"
 
-/* What it gives in depends on the level, which is this machine's. */
+/*
+ * Skips the test if perf_event_paranoid of this machine is too low, because the fallback depends on
+ * it.
+ */
 static void need_paranoid(void)
 {
 	if (perf_event_paranoid() < 2)
 		skip_because("perf_event_paranoid is below 2");
 }
 
-/* One more try after @error, with nothing given up before it. */
+/* Tries once more after @error, without an earlier fallback. */
 static bool next(struct event *e, int error)
 {
 	struct fallback f = { .clock_for_cycles = true };

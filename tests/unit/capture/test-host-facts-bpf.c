@@ -36,13 +36,13 @@ static void without_new_programs_there_is_nothing_to_add(void **state)
 	_cleanup_(features_done) struct features early = { 0 }, late = { 0 };
 
 	(void)state;
-	/* A file whose beginning tells of no programs gets none at its end. */
+	/* A file whose beginning names no programs gets none at its end. */
 	host_facts_bpf_late(&early, NULL, &late);
 	assert_int_equal(late.bpf_progs.n, 0);
 	assert_false(features_have(&late, FEATURE_BPF_PROG_INFO));
 }
 
-/* Which programs are loaded is not ours to say; those of the beginning are never lost. */
+/* The test does not know the loaded programs, but those of the beginning are never lost. */
 static void what_was_told_at_the_beginning_stays(void **state)
 {
 	_cleanup_(features_done) struct features early = { 0 }, late = { 0 };

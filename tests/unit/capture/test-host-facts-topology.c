@@ -22,7 +22,7 @@ static void fake_cpu(const char *root, unsigned cpu, const char *name, const cha
 	fake_file(root, path, text);
 }
 
-/* CPUs 0 and 2 of three are online: two cores of one socket. */
+/* Makes three CPUs, of which 0 and 2 are online: two cores of one socket. */
 static void make_cpus(const char *root)
 {
 	fake_file(root, CPU "online", "0,2\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Real children, signals and pipes; the few waits are of milliseconds. */
+/* Uses real children, signals and pipes; the few waits are of milliseconds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ struct bench {
 	int on_interval_gives;
 	unsigned work_us; /* of on_interval() */
 	uint64_t delay_ms;
-	char said[512]; /* what the notes and on_list() were */
+	char said[512]; /* the notes, and the options of on_list() */
 };
 
 static int on_interval(void *arg, uint64_t time_ns)
@@ -48,7 +48,7 @@ static int on_interval(void *arg, uint64_t time_ns)
 	struct bench *b = arg;
 
 	b->times_ns[b->n_intervals++ % ARRAY_SIZE(b->times_ns)] = time_ns;
-	/* Reading and printing takes its time. */
+	/* Imitates the time that reading and printing take. */
 	usleep(b->work_us);
 	return b->on_interval_gives;
 }
@@ -60,7 +60,10 @@ static void add_said(struct bench *b, const char *word, const char *rest)
 	snprintf(b->said + n, sizeof(b->said) - n, "%s%s;", word, rest);
 }
 
-/* Notes, a word each; what --control does to one event, or cannot do, is a sentence. */
+/*
+ * Appends a note: "on" and "off" stand for those of all events. Notes on --control for one event,
+ * and its errors, are sentences.
+ */
 static void on_note(void *arg, const struct note *note)
 {
 	const char *text = note->what.message;
@@ -202,7 +205,7 @@ static void a_workload_that_is_killed_tells_by_what(void **state)
 	assert_int_equal(WTERMSIG(b->loop.wait_status), SIGUSR1);
 }
 
-/* Another child's end is not the workload's. */
+/* The end of another child is not the end of the workload. */
 static void other_children_do_not_matter(void **state)
 {
 	struct bench *b = *state;
@@ -216,7 +219,7 @@ static void other_children_do_not_matter(void **state)
 	assert_int_equal(waitpid(other, NULL, 0), other);
 }
 
-/* Until then it holds signals back, and waits. */
+/* Until it is let go, the workload holds signals back and waits. */
 static void a_workload_that_was_not_let_go_is_ended(void **state)
 {
 	struct bench *b = *state;
@@ -232,7 +235,7 @@ static void end_while_signals_come(struct bench *b, int number)
 	b->loop.waits_for_workload = false;
 	fork_shell(b, "trap '' TERM INT; kill -TERM $PPID; while :; do sleep 0.01; done");
 	run(b);
-	/* Another one comes while we wait for the workload, which ignores it. */
+	/* Another signal comes while we wait for the workload, which ignores it. */
 	if (fork() == 0) {
 		usleep(20000);
 		kill(getppid(), number);
@@ -274,7 +277,7 @@ static void a_signal_sent_to_us_alone_reaches_the_workload(void **state)
 	assert_int_equal(WEXITSTATUS(b->loop.wait_status), 5);
 }
 
-/* A signal that came between two runs. */
+/* A signal comes between two runs. */
 static void a_signal_that_waits_is_not_lost(void **state)
 {
 	struct bench *b = *state;
@@ -298,7 +301,7 @@ static void intervals_are_kept_by_the_clock(void **state)
 	assert_int_equal(b->n_intervals, 4);
 	for (size_t i = 0; i < 4; i++) {
 		assert_true(b->times_ns[i] >= (i + 1) * 5 * MS);
-		/* One that is late does not delay the next: it is another multiple. */
+		/* A late interval does not delay the next one, which is another multiple. */
 		if (i)
 			assert_true(b->times_ns[i] / (5 * MS) > b->times_ns[i - 1] / (5 * MS));
 	}
@@ -498,7 +501,7 @@ static void one_event_is_enabled_by_its_name(void **state)
 
 	count_faults(b, c.pid, false);
 
-	/* An ordinary user has "page-faults:u". */
+	/* For an ordinary user the name is "page-faults:u". */
 	const char *name = b->events.items[0]->name;
 	_cleanup_(freep) char *commands = xasprintf("enable %s\nstop\n", name);
 	_cleanup_(freep) char *expected = xasprintf("off;Event %s enabled;", name);

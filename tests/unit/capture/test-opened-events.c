@@ -80,7 +80,7 @@ static void a_weak_group_without_its_leader_is_taken_apart(void **state)
 	assert_true(count_of(b, 1)->value >= 64);
 }
 
-/* Breakpoints on nothing: the kernel knows them, but not so. */
+/* One event is a breakpoint on nothing: the kernel knows breakpoints, but refuses this one. */
 static void a_weak_group_that_does_not_fit_is_taken_apart(void **state)
 {
 	struct bench *b = *state;
@@ -93,7 +93,7 @@ static void a_weak_group_that_does_not_fit_is_taken_apart(void **state)
 	must_open(b);
 	count_some_work(b);
 	assert_int_equal(b->opened.items[2].error, -EINVAL);
-	/* Nobody is called ":uu" after a second try. */
+	/* A second try does not make the name end in ":uu". */
 	assert_null(strstr(b->events.items[2]->name, "uu"));
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(b->opened.items[i].leader, i);
@@ -157,7 +157,7 @@ static void one_event_is_switched_by_its_name(void **state)
 	add_task_clock(&b->events);
 	must_open(b);
 
-	/* An ordinary user has "page-faults:u". */
+	/* For an ordinary user the name is "page-faults:u". */
 	const char *name = b->events.items[0]->name;
 
 	assert_int_equal(opened_events_switch(&b->opened, name, true), 0);
@@ -224,7 +224,7 @@ static void the_limit_of_descriptors_is_raised(void **state)
 		assert_true(count_of(b, i)->value >= 64);
 }
 
-/* In a child, as a hard limit cannot be raised again. */
+/* Runs in a child, because a hard limit cannot be raised again. */
 static void too_low_a_hard_limit_is_told(void **state)
 {
 	struct bench *b = *state;
@@ -269,12 +269,12 @@ static void an_uncore_event_is_opened_on_the_cpus_of_its_mask(void **state)
 	assert_int_equal(b->opened.items[0].n_cpus, 1);
 	assert_int_equal(b->opened.items[0].cpus[0], 0);
 	assert_int_equal(b->opened.items[1].n_cpus, 0);
-	/* What counts elsewhere cannot be in its group. */
+	/* An event that counts elsewhere cannot be in its group. */
 	assert_int_equal(b->opened.items[1].leader, 1);
 	assert_int_equal(b->opened.items[2].leader, b->cpus.n == 1 ? 0 : 2);
 }
 
-/* Events on this process, in user mode, which anybody may record. */
+/* Events on this process in user mode, which every user may record. */
 struct sampled {
 	struct event_list l;
 	struct target_task task;
@@ -322,7 +322,7 @@ static int open_on(struct sampled *o, pid_t tid)
 	return opened_events_open(&rq, &o->events, &o->diag);
 }
 
-/* Containers may forbid all of it. */
+/* Opens the events, and skips the test where a container forbids them. */
 static void open_here(struct sampled *o)
 {
 	int r = open_on(o, getpid());
@@ -378,7 +378,7 @@ static void another_event_of_the_hardware_has_no_substitute(void **state)
 		skip_because("events cannot be opened here");
 	assert_true(r < 0);
 	assert_non_null(o.diag.message);
-	/* What was given up in vain is as it was. */
+	/* A bit that was given up in vain is set again. */
 	assert_int_equal(o.l.items[0]->attr.read_format, PERF_FORMAT_ID | PERF_FORMAT_LOST);
 }
 

@@ -26,14 +26,14 @@
 
 #define SIZE 4096
 
-/* Two rings, and a pipe that their records go to. */
+/* Two rings, and a pipe that receives their records. */
 struct fixture {
 	struct fake_ring fakes[2];
 	struct record_ring rings[2];
 	struct record_drain drain;
 	struct writer *writer;
 	int ends[2];
-	size_t before; /* bytes in the pipe that are not ours */
+	size_t before; /* bytes in the pipe that are not the test's */
 };
 
 static uint8_t out[65536];
@@ -260,7 +260,7 @@ static uint16_t misc_written(struct fixture *f)
 	return h.misc;
 }
 
-/* The kernel sets it for an event of another recorder, and leaves it so for ours. */
+/* The kernel sets the bit for an event of another recorder, and leaves it set for ours. */
 static void the_bit_of_build_ids_is_reset_unless_they_were_asked_for(void **state)
 {
 	struct fixture *f = *state;
@@ -308,7 +308,7 @@ static void counts_of_several_drains_are_added(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-/* What a sink is given: bytes of each pass, the last of them. */
+/* Records the bytes that a sink is given up to the end of each pass. */
 struct witness {
 	struct fixture *f;
 	size_t bytes, passes, in_pass[4];
@@ -321,7 +321,7 @@ static void witness_take(void *arg, const struct iovec pieces[2])
 	w->bytes += pieces[0].iov_len + pieces[1].iov_len;
 }
 
-/* Something comes while the rings are emptied for the first time. */
+/* A record arrives while the rings are emptied for the first time. */
 static int witness_end_pass(void *arg)
 {
 	struct witness *w = arg;
@@ -342,7 +342,7 @@ static void a_sink_gets_two_passes_instead_of_the_file(void **state)
 					  .arg = &w };
 
 	f->drain.sink = &sink;
-	/* What is too little to be written by itself is not too little to be known. */
+	/* Records that are too few to be written are given to the sink nevertheless. */
 	f->drain.least_bytes = SIZE;
 	fake_ring_add(&f->fakes[1], PERF_RECORD_SAMPLE, 24, 0, 0);
 	assert_int_equal(record_drain_pass(&f->drain, false), 1);
@@ -356,7 +356,7 @@ static void a_sink_gets_two_passes_instead_of_the_file(void **state)
 	assert_int_equal(f->drain.tally.passes, 1);
 }
 
-/* Something urgent comes when it was asked for as often as *@arg says. */
+/* True if something urgent has come, which is after *@arg calls. */
 static bool comes_later(void *arg)
 {
 	size_t *calm = arg;
@@ -509,7 +509,7 @@ static void a_source_asks_for_a_pass_once(void **state)
 	record_drain_look(&f->drain);
 	assert_true(record_drain_is_due(&f->drain));
 	assert_int_equal(record_drain_pass(&f->drain, false), 1);
-	record_drain_look(&f->drain); /* it is still readable */
+	record_drain_look(&f->drain); /* the descriptor is still readable */
 	assert_false(record_drain_is_due(&f->drain));
 	close(source.fd);
 }

@@ -39,7 +39,10 @@ static void a_file_begins_where_the_kernel_s_data_begins(void **state)
 	};
 
 	assert_int_equal(record_file_begin(&f, true, &w, &diag), 0);
-	/* FINISHED_INIT, when nothing is synthesised, and what the writer needs itself. */
+	/*
+	 * Without synthesised records there is FINISHED_INIT, and the records that the writer
+	 * itself needs.
+	 */
 	assert_in_range(writer_data_size(w), RECORD_HEADER_SIZE, 512);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);

@@ -11,7 +11,7 @@
 
 #define SIZE 64
 
-/* An area without a kernel behind it: the test moves the head. */
+/* An AUX area without a kernel: the test moves the head. */
 struct model {
 	struct control_page page;
 	uint8_t bytes[SIZE];
@@ -26,7 +26,7 @@ static void model_init(struct model *m, bool overwrites)
 	};
 }
 
-/* The hardware writes @n bytes of @c. @total: the head counts all of them. */
+/* Writes @n bytes of @c, as the hardware does. @total: the head counts all bytes. */
 static void model_write(struct model *m, size_t n, uint8_t c, bool total)
 {
 	for (size_t i = 0; i < n; i++)

@@ -138,7 +138,7 @@ static void what_happens_is_written_into_the_ring(void **state)
 	assert_true(ring_pending(&m.rings.items[0].ring) > 0);
 }
 
-/* Nothing is read, and no record comes that could tell of it. */
+/* Nothing is read, so no record can report the losses. */
 static void what_found_the_ring_full_is_known_from_the_kernel(void **state)
 {
 	(void)state;

@@ -15,7 +15,7 @@
 #include "capture/record-rings.h"
 #include "capture/record-threads.h"
 
-/* A drain whose only ring overwrites, so that its thread has nothing to write, but to watch. */
+/* A drain whose only ring overwrites, so that its thread writes nothing and only watches. */
 struct watched {
 	int ends[2];
 	struct record_ring ring;

@@ -29,7 +29,7 @@
 #include "events.h"
 #include "skip.h"
 
-/* A recording of the page faults of a command, in user mode, which anybody may make. */
+/* A recording of the page faults of a command in user mode, which every user may make. */
 struct fixture {
 	char dir[32];
 	char *path;
@@ -120,7 +120,7 @@ static void open_events(struct fixture *f)
 	assert_int_equal(r, 0);
 }
 
-/* Makes all ready to record @argv. */
+/* Prepares everything to record @argv. */
 static void prepare(struct fixture *f, char **argv)
 {
 	assert_int_equal(signals_open_for_recording(&f->signals), 0);
@@ -216,7 +216,7 @@ static void events_take_turns_and_the_last_ends_it(void **state)
 	assert_int_equal(recording_run(&f->recording, &f->diag), 0);
 	assert_int_equal(f->recording.loop.end, LOOP_END_STOPPED);
 	assert_int_equal(f->enabled, 2);
-	assert_int_equal(f->disabled, 3); /* the first: they do not start by themselves */
+	assert_int_equal(f->disabled, 3); /* the first because events do not start on their own */
 }
 
 static void a_limit_of_size_ends_it(void **state)

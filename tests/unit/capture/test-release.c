@@ -20,7 +20,7 @@
 #include "event/event.h"
 #include "skip.h"
 
-/* Hardly anybody else holds these open: then closing them would not be slow. */
+/* Hardly any other program holds these open. If one did, closing them would not be slow. */
 #define SLOW                                                                                       \
 	"syscalls:sys_enter_acct,syscalls:sys_enter_swapon,syscalls:sys_enter_swapoff,"            \
 	"syscalls:sys_enter_chroot"
@@ -56,7 +56,7 @@ static bool try_open(struct opened *o, const char *text)
 	return false;
 }
 
-/* Opens @text on this process; the test is skipped where that is not allowed. */
+/* Opens @text on this process, and skips the test where that is not allowed. */
 static void open_events(struct opened *o, const char *text)
 {
 	if (try_open(o, text))
@@ -73,7 +73,7 @@ static double now_s(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* How long does it take to close all of these the plain way? */
+/* Returns the seconds that it takes to close all of these events the plain way. */
 static double plain_close_s(const char *text)
 {
 	_cleanup_(opened_done) struct opened o = { 0 };
@@ -123,8 +123,10 @@ static void nothing_open_is_nothing_to_close(void **state)
 	assert_int_equal(none.n, 0);
 }
 
-/* Whether it took less than half of the time that closing takes. Some kernels close fast; then
- * there is nothing to gain. */
+/*
+ * True if the release took less than half of the time of a plain close. It is also true for a
+ * kernel that closes fast, because nothing can be gained there.
+ */
 static bool is_released_quickly(void)
 {
 	double plain = plain_close_s(SLOW);
@@ -146,7 +148,7 @@ static void what_closes_slowly_is_not_waited_for(void **state)
 	bool is_quick = is_released_quickly();
 
 	(void)state;
-	/* On a busy machine the one or the other may have had to wait. */
+	/* On a busy machine either of the two may have had to wait. */
 	for (int i = 0; i < 4 && !is_quick; i++)
 		is_quick = is_released_quickly();
 	assert_true(is_quick);
@@ -163,7 +165,7 @@ static void no_child_is_left_to_wait_for(void **state)
 	assert_int_equal(errno, ECHILD);
 }
 
-/* A reader of our output sees its end when we end, not when the last event is closed. */
+/* A reader of our output must see its end when we end, not when the last event is closed. */
 static void a_pipe_is_not_held_open(void **state)
 {
 	_cleanup_(opened_done) struct opened o = { 0 };

@@ -77,7 +77,7 @@ static void records_run_over_the_end(void **state)
 	assert_int_equal(*(const uint64_t *)pieces[1].iov_base, 1);
 }
 
-/* The head of a backward ring falls: the newest record is at it. */
+/* The head of a backward ring decreases: the newest record is at the head. */
 static void put_backward(struct fake_ring *f, uint16_t size)
 {
 	uint64_t head = fake_ring_word(f, FAKE_HEAD) - size;

@@ -25,7 +25,7 @@
 #define IDENTIFIER PERF_SAMPLE_IDENTIFIER
 #define READ       PERF_SAMPLE_READ
 
-/* Events as they would be opened. */
+/* Events that are ready to be opened. */
 struct opened {
 	struct event_env *env;
 	struct event_list l;
@@ -101,7 +101,7 @@ static void cpus_have_a_dummy_for_the_side_band(void **state)
 	assert_int_equal(attr(&o, 0)->disabled, 1);
 	assert_int_equal(attr(&o, 1)->disabled, 0);
 	assert_int_equal(attr(&o, 1)->sample_period, 1);
-	/* They are laid out differently: only one is by frequency. */
+	/* The samples have different layouts, because only one event is by frequency. */
 	assert_type(&o, 0, IP | TID | TIME | CPU | PERIOD | IDENTIFIER);
 	assert_type(&o, 1, IP | TID | TIME | CPU | IDENTIFIER);
 	assert_string_equal(o.l.items[1]->name, "dummy:HG");

@@ -18,7 +18,7 @@
 #include "capture/seen-maps.h"
 #include "kernel/kept-files.h"
 
-/* This program, as a file that is certainly there. */
+/* The file of this program, which certainly exists. */
 struct own {
 	char path[4096];
 	struct file_id id;

@@ -51,7 +51,7 @@ static void the_descriptor_is_readable_when_one_has_come(void **state)
 	assert_int_equal(signals_take(s, &sent), SIGTERM);
 }
 
-/* A script's `perf stat & ... kill -INT $!`: the shell made the job ignore it. */
+/* In a script's `perf stat & ... kill -INT $!`, the shell made the job ignore the signal. */
 static void sigint_is_heard_even_if_it_was_ignored(void **state)
 {
 	struct signals *s = *state;

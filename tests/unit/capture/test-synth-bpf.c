@@ -11,7 +11,7 @@
 #include "capture/synth-internal.h"
 #include "records.h"
 
-/* Which programs are loaded is not ours to say; what is said about them must be whole. */
+/* The test does not know the loaded programs, but the records about them must be whole. */
 static void programs_are_told_with_their_functions(void **state)
 {
 	const struct synth_plan p = { 0 };

@@ -20,7 +20,7 @@ static const char maps[] = "1000-2000 r-xp 00000000 fe:00 77     /usr/bin/x\n"
 			   "5000-6000 rwxp 00000000 00:00 0 \n"
 			   "7000-8000 r-xs 00003000 00:01 9      /a\\012b\n";
 
-/* Process 40 with the thread 41, and its child 50, a kernel thread without maps. */
+/* Makes process 40 with the thread 41, and its child 50, a kernel thread without maps. */
 static void make_tasks(const char *root)
 {
 	fake_file(root, "proc/40/status", "Name:\tmain\nTgid:\t40\nPPid:\t1\nThreads:\t2\n");
@@ -50,7 +50,10 @@ static void assert_types(const struct bytes *b, const char *wanted)
 	assert_string_equal(got, wanted);
 }
 
-/* /proc shows a thread by its number, but does not list it. */
+/*
+ * Renames the thread's directory, because /proc shows a thread under its number but does not list
+ * it.
+ */
 static void hide_thread(const char *root)
 {
 	char from[256], to[256];
@@ -66,7 +69,7 @@ static void everybody_has_a_fork_a_name_and_maps(void **state)
 	_cleanup_(bytes_done) struct bytes b = { 0 };
 
 	make_tasks(*state);
-	hide_thread(*state); /* it has ended since: no record */
+	hide_thread(*state); /* the thread has ended since: no record */
 	synth_tasks(&p, false, &b);
 	assert_types(&b, "FCMMMFC");
 

@@ -59,7 +59,7 @@ static void the_prologue_is_in_the_order_that_readers_know(void **state)
 	fake_file(*state, "proc/40/maps", "1000-2000 r-xp 00000000 00:00 0 [vdso]\n");
 	synth_prologue(&p, &b);
 	for (size_t at = 0; record_find(&b, &attr, 0, at, &r); at++) {
-		/* What the running kernel has of BPF programs is not ours to know. */
+		/* The test does not know the BPF programs of the running kernel. */
 		if (r.header.type == PERF_RECORD_KSYMBOL || r.header.type == PERF_RECORD_BPF_EVENT)
 			continue;
 		assert_in_range(i, 0, ARRAY_SIZE(wanted) - 1);

@@ -84,7 +84,7 @@ static void one_that_has_gone_before_is_not_left(void **state)
 	task_watch_close(&w);
 }
 
-/* A thread of its own, whose process goes on. */
+/* Runs a thread that ends before its process. */
 static void *end_when_told(void *arg)
 {
 	int *fds = arg;
@@ -122,7 +122,7 @@ static void a_single_thread_is_watched_too(void **state)
 	close(fds[2]);
 }
 
-/* As on kernels before 5.3, or when there are too many tasks. */
+/* As on kernels before 5.3, or with too many tasks, there is no descriptor for each task. */
 static void without_a_descriptor_for_each_it_still_sees_them_end(void **state)
 {
 	(void)state;
@@ -136,7 +136,7 @@ static void without_a_descriptor_for_each_it_still_sees_them_end(void **state)
 	assert_int_equal(task_list_add_process(&l, c.pid, &diag), 0);
 	close(next);
 	getrlimit(RLIMIT_NOFILE, &before);
-	/* Room for the set, not for the pidfd. */
+	/* The limit leaves space for the set, but not for the pidfd. */
 	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ (rlim_t)next + 1, before.rlim_max });
 	assert_int_equal(task_watch_open(&l, &w), 0);
 	setrlimit(RLIMIT_NOFILE, &before);

@@ -14,7 +14,7 @@ static const char format[] = "name: x\nID: 1\nformat:\n\tfield:u64 arg1;\toffset
 			     "\nprint fmt: \"(%lx) arg1=0x%Lx size=%u arg3=0x%Lx\", "
 			     "REC->__probe_ip, REC->arg1, REC->size, REC->arg3\n";
 
-/* The print fmt's first string, under the definitions @text; NULL: as it was. */
+/* Checks the first string of the print fmt, under the definitions @text. NULL: it is unchanged. */
 static void assert_shows(const char *text, const char *expected)
 {
 	_cleanup_(freep) char *shown = probe_registers_show(format, "probe", "x", text);

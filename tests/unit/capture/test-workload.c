@@ -106,7 +106,7 @@ static void a_child_that_was_never_let_go_is_removed(void **state)
 	workload_done(&w);
 }
 
-/* It must not kill us with SIGPIPE. */
+/* The write to the dead child must not kill us with SIGPIPE. */
 static void a_child_that_was_killed_before_its_start_is_no_error(void **state)
 {
 	(void)state;
@@ -125,7 +125,7 @@ static void a_child_whose_parent_dies_ends_by_itself(void **state)
 	(void)state;
 	struct workload w = shell("exit 3");
 
-	/* What the kernel does when we die. */
+	/* The kernel does the same when we die. */
 	close(w.fd);
 	w.fd = -1;
 	assert_int_equal(WEXITSTATUS(run_to_end(&w)), 0);
@@ -148,7 +148,10 @@ static void the_program_sees_the_signals_that_were_before(void **state)
 	signals_close(&s);
 }
 
-/* Those of the test's own surroundings, and the one that the shell lists the directory with. */
+/*
+ * Counts the descriptors that the test itself inherited, and the one with which the shell lists the
+ * directory.
+ */
 static int count_inheritable(void)
 {
 	int n = 1;

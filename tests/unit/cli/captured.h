@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A stream whose text a test looks at: write to .file, then read captured_text().
- */
+/* A stream whose text a test examines: write to .file, then read captured_text(). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +23,7 @@ static inline void captured_done(struct captured *c)
 	free(c->text);
 }
 
-/* What was written so far. */
+/* Returns the text that was written so far. */
 static inline const char *captured_text(struct captured *c)
 {
 	fflush(c->file);

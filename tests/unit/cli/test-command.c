@@ -30,7 +30,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-/* Does what its first argument says. */
+/* Does the action that its first argument names. */
 static int run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
@@ -170,7 +170,7 @@ static void whoever_types_an_option_without_effect_is_told(void **state)
 	assert_runs(&c, "-ox -q warn", EXIT_OK, "", "perf x: warning: careful\n");
 }
 
-/* The words @line with the variable x.freq of @value. */
+/* Checks the result of the words @line, with the variable x.freq set to @value. */
 static void assert_configured(const struct command *c, const char *value, const char *line,
 			      int status, const char *out, const char *err)
 {

@@ -125,7 +125,7 @@ static void a_file_of_another_user_is_not_read(void **state)
 	assert_non_null(strstr(d.message, "belongs to another user"));
 }
 
-/* In a home that is another user's, too. */
+/* The home directory may be another user's. */
 static void only_a_file_is_opened_at_home(void **state)
 {
 	_cleanup_(freep) char *path = in(state, ".perfconfig"),
@@ -191,7 +191,7 @@ static void a_file_with_a_mistake_is_not_changed(void **state)
 	assert_holds(path, "[a\n");
 }
 
-/* Renaming a file over /dev/null would be a bad day for everybody. */
+/* A file must not be renamed over /dev/null. */
 static void a_device_is_not_replaced(void **state)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

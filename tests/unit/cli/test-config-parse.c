@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cli/config-parse.h"
 
-/* Notes each line as "section|name|value" and a newline; headers as "section". */
+/* Appends each line as "section|name|value" and a newline; headers as "section". */
 static int note(const struct config_line *l, void *arg)
 {
 	struct text *t = arg;
@@ -34,7 +34,7 @@ static void assert_reads(const char *text, const char *expected)
 	assert_string_equal(t.chars, expected);
 }
 
-/* @offset is where in its line the mistake is marked. */
+/* Checks that @text is refused, and that the mistake is marked at @offset in its line. */
 static void assert_refused(const char *text, const char *message, size_t offset)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

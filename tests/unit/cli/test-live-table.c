@@ -36,7 +36,7 @@ static void what_is_left_at_the_end_is_printed_without_a_terminal(void **state)
 	struct live_table t = { .in_place = true };
 
 	(void)state;
-	/* The first one may come early. */
+	/* The first table may come early. */
 	assert_false(live_table_is_rest(&t, 400000000, 1000));
 	assert_false(live_table_is_rest(&t, 1000000000, 1000));
 	assert_true(live_table_is_rest(&t, 1400000000, 1000));

@@ -10,8 +10,8 @@
 #include "cli/manual.h"
 
 /*
- * The program under test stands in a directory without docs/man, so no page is found beside it.
- * What is shown where pages are is a live test.
+ * The program under test is in a directory without docs/man, so no page is found beside it. A live
+ * test covers pages that exist.
  */
 static void a_page_that_is_not_there_says_so(void **state)
 {

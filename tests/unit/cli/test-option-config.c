@@ -78,7 +78,7 @@ static const struct option table[] = {
 	OPT_END,
 };
 
-/* The options that @words give after the configuration @text, which outlives them in @c. */
+/* Returns the options that @words give after the configuration @text, whose texts stay in @c. */
 static struct opts configured(struct config *c, const char *text, char **words)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

@@ -58,7 +58,7 @@ static void what_is_read_is_not_written(void **state)
 	assert_int_equal(check("b", "a", "a"), -EEXIST);
 }
 
-/* The stores of perf push are files that -i reads, too; "-" may be a file that the shell opened. */
+/* -i reads the stores of perf push too; "-" may be a file that the shell opened. */
 static void files_that_have_no_plain_name_are_not_written(void **state)
 {
 	int before = dup(STDIN_FILENO), fd;

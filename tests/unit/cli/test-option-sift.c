@@ -46,7 +46,7 @@ static void join(char **words, struct text *t)
 
 #define WORDS_MAX 16
 
-/* Words of @line, split at blanks, give "OWN | REST". */
+/* Checks that the words of @line, split at blanks, give "OWN | REST". */
 static void check(const char *line, bool workload, const char *expected)
 {
 	char copy[128], *words[WORDS_MAX] = { NULL }, *rest = copy;

@@ -39,7 +39,7 @@ static bool is_mode(const char *word)
 	return !strncmp(word, "dwarf", 5) || !strcmp(word, "fp");
 }
 
-/* "max" or a number, as -F takes it. */
+/* Sets "max" or a number, as -F takes it. */
 static int set_sort(void *field, const struct option *o, const char *value, bool negated,
 		    struct diag *diag)
 {
@@ -79,8 +79,7 @@ static const struct option table[] = {
 	OPT_END,
 };
 
-/* One command line and what came of it. Words are separated by blanks; '' stands for an empty one.
- */
+/* One command line and its result. Words are separated by blanks; '' stands for an empty one. */
 struct run {
 	struct opts opts;
 	char text[256];
@@ -394,7 +393,7 @@ static void an_optional_value_is_taken_only_if_it_is_one(void **state)
 	assert_string_equal(next.opts.graph, "dwarf");
 }
 
-/* -ga is -g -a, as it has no mode called "a". */
+/* -ga is -g -a, because -g has no mode called "a". */
 static void letters_may_follow_an_optional_value_that_is_not_there(void **state)
 {
 	RUN(r, "-gaF99");

@@ -110,13 +110,13 @@ static void *write_on(void *arg)
 {
 	const struct pager *p = arg;
 
-	/* SIGPIPE is not ours here. */
+	/* This test is not about SIGPIPE. */
 	while (write(fileno(p->out), "x", 1) == 1)
 		usleep(1000);
 	_exit(errno == EBADF ? 3 : 4);
 }
 
-/* How a process ends whose pager runs @program, when @number comes. */
+/* Returns the status of a process whose pager runs @program, when signal @number arrives. */
 static int status_after(const char *program, int number)
 {
 	pid_t pid = fork();
@@ -136,7 +136,10 @@ static int status_after(const char *program, int number)
 	return status;
 }
 
-/* Else a file that another thread opens at this moment gets what is written to the pager. */
+/*
+ * Otherwise a file that another thread opens at this moment would get the text that is written to
+ * the pager.
+ */
 static void the_number_of_the_pipe_is_not_free_while_the_pager_ends(void **state)
 {
 	int status = status_after("exec /bin/sleep 0.3", SIGINT);

@@ -42,7 +42,7 @@ static void odd_numbers_do_no_harm(void **state)
 	assert_bar(1, 2, 3, "Reading []  50%");
 }
 
-/* A terminal hands on what is written to it piece by piece, and in its own time. */
+/* A terminal delivers written bytes in pieces, and with a delay. */
 static void read_all(int fd, char *to, size_t size)
 {
 	while (size) {

@@ -43,7 +43,7 @@ static void characters_are_whole(void **state)
 	assert_cut("\xe2\x96\x81\xe2\x96\x88", 1, "\xe2\x96\x81", 1);
 	assert_cut("\xe6\x97\xa5\xe6\x9c\xac", 3, "\xe6\x97\xa5", 2);
 	assert_cut("\xf0\x9f\x98\x80", 1, "", 0);
-	/* What is no UTF-8 takes a column for each byte. */
+	/* Each byte that is not UTF-8 takes a column. */
 	assert_cut("\xe6\x97", 5, "\xe6\x97", 2);
 	assert_cut("\xff\xfe\xfd", 2, "\xff\xfe", 2);
 	assert_cut("\xc3(", 5, "\xc3(", 2);

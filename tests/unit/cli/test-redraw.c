@@ -44,7 +44,7 @@ static void screen_close(struct screen *s)
 	captured_done(&s->c);
 }
 
-/* What was written since this was asked before. */
+/* Checks the text that was written since the last check. */
 static void assert_written(struct screen *s, const char *wanted)
 {
 	assert_string_equal(captured_text(&s->c) + s->seen, wanted);
@@ -141,7 +141,7 @@ static void beside_a_command_the_last_lines_are_taken(void **state)
 	screen_open(&s, REDRAW_BOTTOM);
 	assert_shown(&s, "a\nb\n", BEGIN ROOM "\0337\033[9;1Ha\033[K\033[10;1Hb\033[K\0338" END);
 	assert_shown(&s, "c\n", BEGIN "\0337\033[9;1Hc\033[K\033[10;1H\033[K\0338" END);
-	/* Nobody's lines are touched, so nothing has to be erased. */
+	/* No lines of other programs were overwritten, so nothing has to be erased. */
 	redraw_interrupt(&s.r);
 	assert_written(&s, "");
 	redraw_end(&s.r, true);

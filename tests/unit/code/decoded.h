@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What every library that decodes instructions must be able to do, whatever its texts look like.
- */
+/* Checks for every library that decodes instructions, whatever its texts look like. */
 #include <string.h>
 
 #include "code/decoder.h"

@@ -39,7 +39,7 @@ enum {
 	T_ROUND,
 	T_SQUARE,
 	T_FLAGS,         /* struct { int low : 4, high : 12, other : 16; } */
-	T_ENDLESS_UNION, /* a union of itself, twice: of a damaged file */
+	T_ENDLESS_UNION, /* a union of itself, twice, as in a damaged file */
 	N_TYPES
 };
 
@@ -152,7 +152,7 @@ static const struct c_field endless_fields[] = {
 	{ .name = "b", .type = &types[T_ENDLESS_UNION], .size = 8 },
 };
 
-/* All but those of struct node. */
+/* The fields of all types but struct node. */
 static const struct {
 	const struct c_type *type;
 	const struct c_field *fields;

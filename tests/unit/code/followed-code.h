@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A function at AT, made of bytes, that is followed with variables of example-types.h.
- */
+/* A function at AT, given as bytes, that is followed with variables of example-types.h. */
 #include <string.h>
 
 #include "arch/arch.h"
@@ -31,7 +29,7 @@ static size_t example_code(void *arg, uint64_t addr, void *bytes, size_t n)
 	return n;
 }
 
-/* One global variable: an array of structures. */
+/* The one global variable is an array of structures. */
 static const struct c_type *example_static(void *arg, uint64_t pc, uint64_t addr,
 					   uint64_t *ret_start)
 {
@@ -49,7 +47,9 @@ static const struct c_type *example_thread(void *arg, uint64_t pc, uint64_t offs
 	return offset < 40 ? &types[T_NODE] : NULL;
 }
 
-/* A GOT behind the variable: the address of the variable, and the offset of the thread-local one.
+/*
+ * The GOT behind the variable holds the address of the variable, and the offset of the thread-local
+ * one.
  */
 static bool example_constant(void *arg, uint64_t pc, uint64_t addr, struct held *ret)
 {
@@ -60,21 +60,21 @@ static bool example_constant(void *arg, uint64_t pc, uint64_t addr, struct held 
 	return true;
 }
 
-/* All functions that are called return a node. */
+/* Each function that is called returns a node. */
 static const struct c_type *example_returned(void *arg, uint64_t addr)
 {
 	(void)arg, (void)addr;
 	return &types[T_NODE_POINTER];
 }
 
-/* But for the one at STATIC. */
+/* Only the function at STATIC does not return. */
 static bool example_never_returns(void *arg, uint64_t addr)
 {
 	(void)arg;
 	return addr == STATIC;
 }
 
-/* A function that returns @returned, or NULL. */
+/* Follows a function that returns @returned, or nothing if that is NULL. */
 static struct followed follow_returning(const struct c_type *returned, const struct arch *arch,
 					const void *bytes, size_t n,
 					struct typed_variable *variables, size_t n_variables)
@@ -110,7 +110,9 @@ static struct followed follow_bytes(const struct arch *arch, const void *bytes, 
 	return follow_returning(NULL, arch, bytes, n, variables, n_variables);
 }
 
-/* What the instruction at AT + @at accesses is offset @offset of @type; -1: nothing that is known.
+/*
+ * Checks that the instruction at AT + @at accesses offset @offset of @type. A @type of -1: nothing
+ * is known.
  */
 static void check_access(const struct followed *f, uint64_t at, int type, int64_t offset)
 {

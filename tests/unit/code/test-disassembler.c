@@ -15,7 +15,7 @@
 #include "code/target.h"
 #include "skip.h"
 
-/* A disassembler, or the test is skipped: no library is installed. */
+/* Returns a disassembler, or skips the test if no library is installed. */
 static struct disassembler *made(const struct arch *arch, enum disassembler_syntax syntax)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -71,7 +71,7 @@ static void a_branch_has_its_target_apart(void **state)
 	assert_string_equal(in.comment, "  // b.any");
 }
 
-/* What capstone 4 lacks: LSE atomics, SVE; AVX-512. */
+/* Instructions that capstone 4 does not know: LSE atomics, SVE; AVX-512. */
 static void extensions_of_recent_machines_are_known(void **state)
 {
 	_cleanup_(disassembler_freep) struct disassembler *arm = made(&arch_aarch64, SYNTAX_ATT);

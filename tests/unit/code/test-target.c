@@ -23,7 +23,7 @@ static void other_machines_have_none(void **state)
 	assert_null(disasm_target_find(NULL));
 }
 
-/* The libraries and the disassembler need all of it. */
+/* The libraries and the disassembler need every part of a target. */
 static void a_target_is_complete(void **state)
 {
 	(void)state;

@@ -26,7 +26,7 @@ static void the_address_of_a_member_leads_back(void **state)
 		0x48, 0x8d, 0x47, 0x10, /* 0: lea 0x10(%rdi),%rax */
 		0x48, 0x83, 0xe8, 0x08, /* 4: sub $8,%rax */
 		0x8b, 0x10,             /* 8: mov (%rax),%edx */
-		0x8b, 0x50, 0x40,       /* a: mov 0x40(%rax),%edx: behind its end */
+		0x8b, 0x50, 0x40,       /* a: mov 0x40(%rax),%edx: beyond its end */
 		0xc3,
 	};
 	struct followed f = follow_bytes(&arch_x86_64, code, sizeof(code), &node_in_rdi, 1);
@@ -155,10 +155,27 @@ static void a_variable_of_the_frame_is_found_through_the_stack_pointer(void **st
 static void globals_are_reached_through_the_got(void **state)
 {
 	static const uint8_t code[] = {
-		0x48, 0x8b, 0x05, 0xf9, 0x3f, 0x00, 0x00, /* 0: mov 0x3ff9(%rip),%rax: GOT */
-		0x8b, 0x50, 0x08,                         /* 7: mov 0x8(%rax),%edx */
-		0x48, 0x8b, 0x05, 0xef, 0x3e, 0x00, 0x00, /* a: mov 0x3eef(%rip),%rax: not of it */
-		0x8b, 0x50, 0x08,                         /* 11: mov 0x8(%rax),%edx */
+		0x48,
+		0x8b,
+		0x05,
+		0xf9,
+		0x3f,
+		0x00,
+		0x00, /* 0: mov 0x3ff9(%rip),%rax: GOT */
+		0x8b,
+		0x50,
+		0x08, /* 7: mov 0x8(%rax),%edx */
+		/* a: mov 0x3eef(%rip),%rax: not in the GOT */
+		0x48,
+		0x8b,
+		0x05,
+		0xef,
+		0x3e,
+		0x00,
+		0x00,
+		0x8b,
+		0x50,
+		0x08, /* 11: mov 0x8(%rax),%edx */
 		0xc3,
 	};
 	struct followed f = follow_bytes(&arch_x86_64, code, sizeof(code), NULL, 0);
@@ -220,7 +237,10 @@ static void memory_that_is_pushed_is_told(void **state)
 		0x8b, 0x44, 0x24, 0x08, /* 3: mov 0x8(%rsp),%eax */
 		0xc3,
 	};
-	/* A variable where the return address is: the stack pointer was moved. */
+	/*
+	 * A variable at the place of the return address shows that the push moved the stack
+	 * pointer.
+	 */
 	struct typed_variable v[] = { node_in_rdi,
 				      { .where = TYPED_FRAME,
 					.offset = -8,
@@ -262,7 +282,7 @@ static void the_only_variable_of_a_place_is_there_outside_of_its_block(void **st
 {
 	static const uint8_t code[] = {
 		0x8b, 0x44, 0x24, 0xf0, /* 0: mov -0x10(%rsp),%eax */
-		0x8b, 0x44, 0x24, 0xd0, /* 4: mov -0x30(%rsp),%eax: two are there */
+		0x8b, 0x44, 0x24, 0xd0, /* 4: mov -0x30(%rsp),%eax: two variables */
 		0xc3,
 	};
 	struct typed_variable v[] = {
@@ -278,7 +298,7 @@ static void the_only_variable_of_a_place_is_there_outside_of_its_block(void **st
 	followed_done(&f);
 }
 
-/* As clang describes them: DW_OP_fbreg, and the frame base is a register. */
+/* As clang describes variables: DW_OP_fbreg, and the frame base is a register. */
 static void a_variable_may_count_from_a_register_of_the_frame(void **state)
 {
 	static const uint8_t code[] = {
@@ -347,13 +367,13 @@ static void nothing_flows_out_of_a_call_that_does_not_return(void **state)
 	followed_done(&f);
 }
 
-/* One instruction at AT, with what is known before it. */
+/* One instruction at AT, with the state before it. */
 struct stepping {
 	struct debug_function_types function;
 	struct follow_source source;
 	struct follow_context c;
 	struct held_state s;
-	struct held behind; /* the state: nothing writes here */
+	struct held behind; /* follows the state: nothing may write here */
 };
 
 #define NO ACCESS_NONE
@@ -406,7 +426,10 @@ static void check_node(struct held h, int64_t offset)
 	assert_ptr_equal(h.type, &types[T_NODE]);
 }
 
-/* The contents of register 5, with a variable of @type that is register 5 plus @offset. */
+/*
+ * Returns the contents of register 5, which held @followed, with a variable of @type that is
+ * register 5 plus @offset.
+ */
 static struct held with_variable(int type, int64_t offset, struct held followed)
 {
 	struct typed_variable v = { .where = TYPED_SUM,
@@ -432,13 +455,13 @@ static void a_variable_is_surer_unless_it_says_less(void **state)
 	(void)state;
 	check_node(with_variable(T_NODE_POINTER, 0, nothing), 0);
 	check_node(with_variable(T_NODE_POINTER, 0, node_at(24)), 0);
-	/* The last byte of a node, and the first behind it, and before it. */
+	/* The last byte of a node, the first byte behind it, and the one before it. */
 	check_node(with_variable(T_NODE_POINTER, -39, node_at(24)), 39);
 	check_node(with_variable(T_NODE_POINTER, -40, node_at(24)), 24);
 	check_node(with_variable(T_NODE_POINTER, -40, nothing), 40);
 	check_node(with_variable(T_NODE_POINTER, 1, node_at(24)), 24);
 	check_held(with_variable(T_NODE_POINTER, 0, held(HELD_FRAME, -8, 0)), HELD_FRAME, -8, 0);
-	/* Characters and void tell nothing. */
+	/* Pointers to characters and void give no type. */
 	check_node(with_variable(T_CHAR_POINTER, 0, node_at(24)), 24);
 	check_node(with_variable(T_VOID_POINTER, 0, node_at(24)), 24);
 	check_held(with_variable(T_CHAR_POINTER, 0, held(HELD_ADDRESS, 9, 0)), HELD_ADDRESS, 9, 0);
@@ -491,7 +514,7 @@ static void a_variable_that_begins_is_in_its_register(void **state)
 	stepping_done(&t);
 }
 
-/* The result of a load of @size bytes from register 1. */
+/* Returns the result of a load of @size bytes from register 1. */
 static struct followed_access operand_at(struct held base, unsigned size)
 {
 	const struct code_access a = { REGISTERS(NO, NO, NO, NO), .has_memory = true,
@@ -589,7 +612,7 @@ static void the_place_on_the_frame_counts_what_is_added_before(void **state)
 	stepping_done(&t);
 }
 
-/* The contents of register 2 after a load of @size bytes from register 1. */
+/* Returns the contents of register 2 after a load of @size bytes from register 1. */
 static struct held loaded_from(struct held base, unsigned size, enum access_segment segment)
 {
 	const struct code_access a = {
@@ -651,7 +674,7 @@ static void pairs_are_stored_and_loaded(void **state)
 	check_node(t.s.regs[3], 0);
 	check_node(t.s.regs[4], 8);
 	check_held(t.s.regs[31], HELD_FRAME, -16, 0);
-	/* Without a second register the next slot stays. */
+	/* Without a second register the next slot is unchanged. */
 	a = (struct code_access){ REGISTERS(NO, 5, NO, NO), .has_memory = true,
 				  .action = ACCESS_STORE, .size = 8,
 				  .memory = { .base = 31, .index = ACCESS_NONE, .offset = -16 } };
@@ -683,7 +706,9 @@ static void a_load_into_its_base_does_not_move_it(void **state)
 	stepping_done(&t);
 }
 
-/* The contents of register 3 after @a, with @first in register 1 and @other in register 2. */
+/*
+ * Returns the contents of register 3 after @a, with @first in register 1 and @other in register 2.
+ */
 static struct held computed(struct code_access a, struct held first, struct held other)
 {
 	struct stepping t;
@@ -843,7 +868,10 @@ static void a_call_returns_what_its_entry_or_the_function_says(void **state)
 	stepping_done(&t);
 }
 
-/* The text of an access of @size bytes at the stack pointer of aarch64, if nothing is known. */
+/*
+ * Returns the status of an access of @size bytes on aarch64, with the base register @base, if
+ * nothing is known.
+ */
 static enum follow_status saved(enum access_action action, uint8_t reg, uint8_t base, uint8_t size)
 {
 	const struct code_access a = { REGISTERS(action == ACCESS_LOAD ? reg : NO,

@@ -15,7 +15,7 @@ static void pointers_are_followed_through_members(void **state)
 		0x48, 0x8b, 0x07,       /* 0: mov (%rdi),%rax */
 		0x48, 0x8b, 0x50, 0x10, /* 3: mov 0x10(%rax),%rdx */
 		0x8b, 0x42, 0x08,       /* 7: mov 0x8(%rdx),%eax */
-		0x8b, 0x08,             /* a: mov (%rax),%ecx: of a number */
+		0x8b, 0x08,             /* a: mov (%rax),%ecx: through a number */
 		0xc3,
 	};
 	struct typed_variable p = { .where = TYPED_REGISTER,
@@ -45,7 +45,7 @@ static void a_loop_is_followed_until_nothing_changes(void **state)
 		0x48, 0x85, 0xff,       /* 6: test %rdi,%rdi */
 		0x75, 0xf5,             /* 9: jne 0 */
 		0xc3,                   /* b: */
-		0x0f, 0x1f, 0x40, 0x00, /* c: padding, which nothing leads to */
+		0x0f, 0x1f, 0x40, 0x00, /* c: padding, which nothing jumps to */
 	};
 	struct typed_variable p = { .where = TYPED_REGISTER,
 				    .reg = X86_RDI,
@@ -99,11 +99,11 @@ static void the_instruction_that_ran_before_is_known(void **state)
 {
 	static const uint8_t code[] = {
 		0x8b, 0x47, 0x08,             /* 0: mov 0x8(%rdi),%eax */
-		0x48, 0x8b, 0x3f,             /* 3: mov (%rdi),%rdi, where the jump leads to */
+		0x48, 0x8b, 0x3f,             /* 3: mov (%rdi),%rdi, the jump's target */
 		0x48, 0x85, 0xff,             /* 6: test %rdi,%rdi */
 		0x75, 0xf8,                   /* 9: jne 3 */
 		0xe8, 0x00, 0x00, 0x00, 0x00, /* b: call */
-		0x31, 0xc0,                   /* 10: xor %eax,%eax, where it returns to */
+		0x31, 0xc0,                   /* 10: xor %eax,%eax, where the call returns */
 		0xc3,                         /* 12: */
 	};
 	struct followed f = follow_bytes(&arch_x86_64, code, sizeof(code), NULL, 0);

@@ -39,7 +39,7 @@ static void a_sum_keeps_the_pointer(void **state)
 	assert_int_equal(held_sum(number, pointer(8)).stride, 1);
 	assert_int_equal(held_sum(pointer(8), (struct held){ .kind = HELD_UNKNOWN }).stride, 1);
 	assert_int_equal(held_sum(pointer(8), address(16)).offset, 24);
-	/* A large number is no second pointer. */
+	/* A large number is not taken for a second pointer. */
 	assert_int_equal(held_sum(pointer(8), address(100000)).offset, 100008);
 	assert_int_equal(held_sum(address(0x404000), address(0x404000)).kind, HELD_UNKNOWN);
 	assert_int_equal(held_sum(pointer(0), pointer(0)).kind, HELD_UNKNOWN);
@@ -65,7 +65,7 @@ static void an_index_keeps_its_stride(void **state)
 	assert_int_equal(held_product(index, address(40)).stride, 40);
 	assert_int_equal(held_product(address(40), index).stride, 1);
 	assert_int_equal(held_scaled(index, UINT64_MAX).stride, 1);
-	/* Two constants are one. */
+	/* The sum of two constants is a constant. */
 	h = held_sum(address(8), address(16));
 	assert_int_equal(h.kind, HELD_ADDRESS);
 	assert_int_equal(h.offset, 24);
@@ -79,7 +79,7 @@ static void where_blocks_meet_only_what_both_hold_is_left(void **state)
 	(void)state;
 	assert_int_equal(held_merge(pointer(0), pointer(0)).kind, HELD_POINTER);
 	assert_int_equal(held_merge(pointer(0), frame).kind, HELD_UNKNOWN);
-	/* A loop over an array. */
+	/* As in a loop over an array. */
 	assert_int_equal(held_merge(pointer(0), pointer(40)).stride, 40);
 	assert_int_equal(held_merge(address(0), address(24)).kind, HELD_NUMBER);
 	assert_int_equal(held_merge(address(0), address(24)).stride, 24);

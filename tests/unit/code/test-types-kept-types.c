@@ -167,7 +167,7 @@ static void a_type_that_contains_itself_is_refused(void **state)
 	assert_int_not_equal(types_draft_add(&k.draft, &types[T_INT]), 0);
 }
 
-/* The bytes of a type, as kept-types.c writes them. */
+/* Sets a word of a type, as kept-types.c lays it out. */
 static void set(struct bytes *b, size_t type, size_t offset, uint32_t value)
 {
 	memcpy(b->data + type * KEPT_TYPE_SIZE + offset, &value, sizeof(value));
@@ -186,7 +186,7 @@ static void malformed_types_are_no_types(void **state)
 
 	(void)state;
 	kept_init(&k);
-	types_draft_add(&k.draft, &types[T_NODE_POINTER]); /* number 2, of 1 */
+	types_draft_add(&k.draft, &types[T_NODE_POINTER]); /* number 2, a pointer to number 1 */
 	node = types_draft_add(&k.draft, &types[T_NODE]);
 	set(&k.draft.types, 1, AT_TARGET, 2);
 	set(&k.draft.types, 0, AT_KIND, C_ATOMIC + 1);

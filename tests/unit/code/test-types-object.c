@@ -71,12 +71,12 @@ static void a_divisor_of_the_size_is_an_index_of_the_structure(void **state)
 	struct object_place p = place(T_ROUND, 24);
 
 	(void)state;
-	/* rounds[i] of 16 bytes, of which a multiple of 8 is known */
+	/* rounds[i] of 16 bytes, where a multiple of 8 is known */
 	assert_int_equal(object_place_settle(&p, 8), OBJECT_FOUND);
 	assert_int_equal(p.offset, 8);
 	p = place(T_ROUND, 8);
 	assert_int_equal(object_place_settle(&p, 3), OBJECT_BAD_OFFSET);
-	/* struct node has an array that may be meant, though it begins elsewhere. */
+	/* struct node has an array that may be meant, although it begins elsewhere. */
 	p = place(T_NODE, 8);
 	assert_int_equal(object_place_settle(&p, 8), OBJECT_BAD_OFFSET);
 	p = place(T_ENDLESS_UNION, 0);
@@ -97,7 +97,7 @@ static void what_follows_a_structure_is_its_flexible_array(void **state)
 	p = place(T_FLEXIBLE, 4);
 	assert_int_equal(object_place_settle(&p, 0), OBJECT_FOUND);
 	assert_ptr_equal(p.type, &types[T_FLEXIBLE]);
-	/* An array of one element is as good. */
+	/* An array of one element serves as well. */
 	p = place(T_STRUCT_HACK, 8 + 40 + 16);
 	assert_int_equal(object_place_settle(&p, 0), OBJECT_FOUND);
 	assert_ptr_equal(p.type, &types[T_NODE]);
@@ -117,7 +117,7 @@ static void a_member_is_held_once_it_is_loaded(void **state)
 	assert_int_equal(object_held(&p, 8).kind, HELD_POINTER);
 	p = place(T_NODE, 8);
 	assert_int_equal(object_held(&p, 4).kind, HELD_NUMBER);
-	/* Of a union, the pointer leads on. */
+	/* For a union, the pointer is followed. */
 	p = place(T_NODE, 16);
 	assert_int_equal(object_held(&p, 8).kind, HELD_POINTER);
 	p = place(T_NODE, 28);
@@ -202,7 +202,7 @@ static void bit_fields_are_chosen_by_the_bytes_that_have_them(void **state)
 	check_sized(T_FLAGS, 0, 2, "high:12");
 	check_sized(T_FLAGS, 1, 1, "high:12");
 	check_sized(T_FLAGS, 2, 2, "other:16");
-	/* All of them: the first. */
+	/* An access to all of them gets the name of the first. */
 	check_sized(T_FLAGS, 0, 4, "low:4");
 }
 

@@ -28,7 +28,7 @@ static void add_typed(const char *path, uint64_t link, int type, uint64_t offset
 	add(path, &(struct type_answer){ .link = link, .type = &types[type], .offset = offset });
 }
 
-/* "struct node+8", "status 4" or "none"; the caller frees it. */
+/* Returns "struct node+8", "status 4" or "none". The caller frees it. */
 static char *find(const char *path, uint64_t identity, uint64_t link)
 {
 	struct type_answers a = { 0 };
@@ -127,7 +127,7 @@ static void without_new_answers_nothing_is_written(void **state)
 	type_answers_done(&a);
 }
 
-/* A file of a head, a row and a text. */
+/* A file with a header, a row and a text. */
 struct image {
 	uint8_t header[SEALED_HEADER_SIZE];
 	uint64_t n_rows, n_types, n_fields, text_size;
@@ -190,7 +190,7 @@ static void malformed_rows_are_no_answers(void **state)
 	assert_malformed(*state, i, "none");
 	i.status = ACCESS_TYPED; /* without a type */
 	assert_malformed(*state, i, "none");
-	i.type = 1; /* which is not in the file */
+	i.type = 1; /* a type that is not in the file */
 	assert_malformed(*state, i, "none");
 	i = sound;
 	i.link = 0x101;

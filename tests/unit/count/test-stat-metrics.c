@@ -64,7 +64,7 @@ static struct stat_operand without_count(const struct event *e, enum stat_state 
 	return (struct stat_operand){ e, "", state, 0 };
 }
 
-/* What the last derive() gave. */
+/* The metrics that the last derive() returned. */
 static struct stat_metric got[STAT_METRICS];
 
 static size_t derive(const struct stat_operand *operands, size_t n, double seconds)
@@ -73,7 +73,7 @@ static size_t derive(const struct stat_operand *operands, size_t n, double secon
 	return stat_metrics_of(operands, n, 0, seconds, got);
 }
 
-/* The metrics of the first of these. */
+/* Derives the metrics of the first of these operands. */
 #define OF(...)                                                                                    \
 	derive((const struct stat_operand[]){ __VA_ARGS__ },                                       \
 	       ARRAY_SIZE(((const struct stat_operand[]){ __VA_ARGS__ })), 0)
@@ -360,7 +360,7 @@ static void a_hybrid_machines_cores_do_not_mix(void **state)
 	(void)state;
 	i.pmu = big.pmu = &cpu;
 	small.pmu = &atom;
-	/* The kernel wants the PMU's type in the upper half. */
+	/* The kernel expects the PMU's type in the upper half. */
 	big.attr.config |= 4ULL << 32;
 	small.attr.config |= 10ULL << 32;
 	OF(counted(&i, 300), counted(&small, 100), counted(&big, 200));

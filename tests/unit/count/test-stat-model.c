@@ -57,7 +57,7 @@ static struct stat_source source(const struct event *e, const int *where, size_t
 				     .n_tasks = n_tasks };
 }
 
-/* An event of a task, and one of all CPUs. */
+/* Return the source of an event of a task, and of one of all CPUs. */
 static struct stat_source task(const struct event *e)
 {
 	return source(e, any_cpu, 1, 1);
@@ -77,7 +77,7 @@ static void free_model(struct stat_model **m)
 	stat_model_new((const struct stat_source[]){ __VA_ARGS__ },                                \
 		       ARRAY_SIZE(((const struct stat_source[]){ __VA_ARGS__ })), &o)
 
-/* Counts that ran all the time they were enabled, the i-th of them at the i-th place. */
+/* Adds counts that ran all the time they were enabled, the i-th of them at the i-th place. */
 static void count(struct stat_model *m, size_t source, size_t n, const uint64_t *values)
 {
 	struct count c[8];
@@ -461,7 +461,7 @@ static void an_operand_of_another_cpu_is_none(void **state)
 	COUNT(m, 0, 100);
 	COUNT(m, 1, 100);
 
-	/* And where an event is not counted at all, it has no row. */
+	/* An event that is not counted at all at a place has no row there. */
 	struct stat_table t = run_of(m, 1, 2);
 
 	assert_int_equal(t.rows[0].unit->cpu, 0);
@@ -879,7 +879,7 @@ static void a_named_metric_stands_beside_its_first_event(void **state)
 	assert_string_equal(last_metric(&t.rows[1])->unit, "IPC");
 	assert_near(last_metric(&t.rows[0])->value, 0.5);
 	assert_non_null(strstr(last_metric(&t.rows[0])->unit, "idle"));
-	assert_int_equal(t.rows[2].n_metrics, 0); /* an operand of theirs, no more */
+	assert_int_equal(t.rows[2].n_metrics, 0); /* only an operand of their metrics */
 }
 
 static void a_named_metric_is_not_known_without_its_events(void **state)
@@ -992,7 +992,7 @@ static void events_behind_those_of_a_named_metric_have_their_own(void **state)
 	assert_true(t.rows[1].metrics[0].asked_for);
 }
 
-/* A metric that does not need the event beside which it stands. */
+/* A metric that does not need the event in whose row it is shown. */
 static void of_an_uncounted_row_named_metrics_are_no_number(void **state)
 {
 	const struct stat_model_options o = OPTIONS();

@@ -23,8 +23,8 @@
 	}
 
 /*
- * Two sockets of two dies of one core of two threads, numbered as firmware does it: first the first
- * threads of all cores, then the second ones. Cores have the same numbers on every die.
+ * Two sockets of two dies of one core of two threads. They are numbered as firmware does it: first
+ * the first threads of all cores, then the second ones. Cores have the same numbers on every die.
  */
 static struct cpu_place server_places[] = {
 	PLACE(0, 0, 0, 0, 0, 0, 0), PLACE(1, 1, 0, 0, 1, 1, 1), PLACE(2, 0, 1, 0, 0, 2, 2),
@@ -33,7 +33,7 @@ static struct cpu_place server_places[] = {
 };
 static const struct topology server = { server_places, ARRAY_SIZE(server_places), 0 };
 
-/* What a virtual machine's sysfs may say: nothing. */
+/* The sysfs of a virtual machine may give no topology. */
 static struct cpu_place bare_places[] = { PLACE(0, -1, -1, -1, -1, -1, -1),
 					  PLACE(1, -1, -1, -1, -1, -1, -1) };
 static const struct topology bare = { bare_places, ARRAY_SIZE(bare_places), 0 };

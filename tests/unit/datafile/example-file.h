@@ -21,7 +21,7 @@
 #define SAMPLES     20
 #define SAMPLE_SIZE 24
 
-/* Sample @i: a header and two words. */
+/* Appends sample @i: a header and two words. */
 static inline void sample_put(struct bytes *b, uint64_t i)
 {
 	bytes_u32(b, PERF_RECORD_SAMPLE);
@@ -118,7 +118,7 @@ static inline char *make(struct making how)
 	return path;
 }
 
-/* The bytes of a file, to be damaged and written back. */
+/* Returns the bytes of a file, to be damaged and written back. */
 static inline struct bytes slurp(const char *path)
 {
 	struct bytes b = { 0 };
@@ -152,12 +152,12 @@ static inline void word_set(struct bytes *b, size_t at, uint64_t v)
 	memcpy(b->data + at, &v, sizeof(v));
 }
 
-/* What was read of a file. */
+/* The result of reading a file. */
 struct reading {
 	size_t samples, others, inflated;
-	uint64_t words; /* sum of the samples' first */
+	uint64_t words; /* sum of the first words of the samples */
 	size_t notes;
-	char note[256]; /* the first, or "" */
+	char note[256]; /* the first note, or "" */
 };
 
 static inline struct reading read_samples(struct datafile *df)
@@ -197,7 +197,7 @@ static inline struct datafile *open_example(const char *path)
 	return df;
 }
 
-/* The bytes of a file that make() writes. */
+/* Returns the bytes of a file that make() writes. */
 static inline struct bytes bytes_of_file(struct making how)
 {
 	char *path = make(how);

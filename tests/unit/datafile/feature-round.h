@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What holds for every feature: what is encoded decodes to the same, and a payload cut anywhere is
- * refused without a trace.
+ * Checks for every feature: an encoded feature decodes to the same, and a payload that is cut
+ * anywhere is refused and leaves nothing behind.
  */
 #include <string.h>
 
 #include "base/bytes.h"
 #include "datafile/features.h"
 
-/* Encodes feature @id of @f, decodes that into *@ret and checks that it encodes to the same. */
+/* Encodes feature @id of @f, decodes that into *@ret and checks that *@ret encodes to the same. */
 static inline void feature_round_trip(const struct features *f, unsigned id, struct features *ret)
 {
 	struct bytes first = { 0 }, second = { 0 };
@@ -26,7 +26,7 @@ static inline void feature_round_trip(const struct features *f, unsigned id, str
 	bytes_done(&second);
 }
 
-/* Every payload of feature @id that is shorter than that of @f is refused. */
+/* Checks that every payload of feature @id that is shorter than that of @f is refused. */
 static inline void feature_cut_is_refused(const struct features *f, unsigned id)
 {
 	struct bytes b = { 0 };

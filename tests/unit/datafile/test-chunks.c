@@ -62,7 +62,9 @@ static void what_nobody_borrowed_makes_room(void **state)
 	struct chunks c = { 0 };
 	const uint8_t *lent, *where = NULL;
 
-	/* What is lent stays in front, and what is passed over behind it takes one chunk in all. */
+	/*
+	 * A lent piece stays in front. All that is passed over behind it takes one chunk in total.
+	 */
 	add(&c, 1, 300000);
 	lent = chunks_take(&c, 300000, 1);
 	add(&c, 2, 300000);

@@ -145,7 +145,7 @@ static void a_stream_is_two_words(void **state)
 	bytes_done(&b);
 }
 
-/* @h as a file of the machine's order, or of the other one. */
+/* Returns @h as a file in the machine's byte order, or in the other one. */
 static struct bytes file_of(const struct file_header *h, bool swap)
 {
 	struct bytes b = { 0 };
@@ -196,7 +196,9 @@ static void all_of_a_header_is_read_in_either_order(void **state)
 	}
 }
 
-/* Reads a header with these features in its first word, and returns those that are kept. */
+/*
+ * Reads a header with these features in its first word, and returns the features that are accepted.
+ */
 static uint64_t features_read(uint64_t written, bool swap)
 {
 	const struct file_header h = { .attr_size = 144, .features = { written, 5 } };
@@ -256,7 +258,10 @@ static void an_entry_of_version_1_has_one_of_five_sizes(void **state)
 	}
 }
 
-/* The result of a header with @n wrong bytes in its magic and that size of itself. */
+/*
+ * Returns the result of decoding a header with @n wrong bytes in its magic and @size as its own
+ * size.
+ */
 static int decode_damaged(size_t n, uint64_t size, struct file_header *ret)
 {
 	_cleanup_(bytes_done) struct bytes b = encoded();

@@ -41,7 +41,7 @@ static void add_map(struct bytes *b, const char *name, const struct file_id *fil
 	assert_int_equal(record_encode(&r, &attr, b), 0);
 }
 
-/* Two files that were called /bin/x, and one that was alone. */
+/* Writes a file with two images that were called /bin/x, and one whose name is unique. */
 static int make_file(void **state)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

@@ -22,7 +22,7 @@ static void make_file(const char *path)
 	close(open(path, O_WRONLY | O_CREAT, 0600));
 }
 
-/* The file that makes a directory a recording. */
+/* Writes the file that makes a directory a recording. */
 static void make_header(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT, 0600);
@@ -92,7 +92,7 @@ static void files_of_the_same_names_are_no_recording(void **state)
 	assert_int_equal(rotate("h", true), -EISDIR);
 	assert_int_equal(rotate("h", false), -EISDIR);
 	assert_int_equal(access("h/data.1", F_OK), 0);
-	/* Nor is the one that would have to go for it. */
+	/* Nor is a directory removed that is in the way of the new name. */
 	make_file("i");
 	mkdir("i.old", 0700);
 	make_file("i.old/data.1");
@@ -100,7 +100,7 @@ static void files_of_the_same_names_are_no_recording(void **state)
 	assert_int_equal(access("i.old/data.1", F_OK), 0);
 }
 
-/* Otherwise half of it would be gone before the rest is found. */
+/* Otherwise half of the recording would be gone before the rest is found. */
 static void folders_in_place_of_files_are_no_recording(void **state)
 {
 	static const char *const others[] = { "k/data.2", "k/kcore_dir/letters" };

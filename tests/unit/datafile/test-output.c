@@ -89,7 +89,7 @@ static void a_link_to_nothing_yet_is_followed(void **state)
 	assert_int_equal(create("l"), 0);
 	assert_true(S_ISLNK(mode_of("l")));
 	assert_text("disk/file", "new");
-	/* As Linux's perf does it: the link has become the old recording. */
+	/* As with Linux's perf, the link has become the old recording. */
 	make_file("disk/file", "first");
 	assert_int_equal(create("l"), 0);
 	assert_true(S_ISREG(mode_of("l")));

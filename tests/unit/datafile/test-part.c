@@ -12,7 +12,10 @@
 #include "example-file.h"
 #include "skip.h"
 
-/* Where sample @i is in the data of a finished file made here: behind the first checkpoint. */
+/*
+ * Returns the offset of sample @i in a finished file made here: its data begins with the first
+ * checkpoint.
+ */
 static size_t sample_at(const struct bytes *b, size_t i)
 {
 	uint64_t data = word_at(b, 40);
@@ -50,7 +53,7 @@ static void a_size_that_swallows_others_does_not_keep_them(void **state)
 	(void)state;
 	struct bytes b = bytes_of_file((struct making){ 0 });
 
-	/* 24 becomes 32: the next header would be taken from the middle of a sample. */
+	/* The size 24 becomes 32, which would take the next header from the middle of a sample. */
 	b.data[sample_at(&b, 3) + 6] = 32;
 	check(&b, SAMPLES, "no records");
 }
@@ -141,7 +144,7 @@ static void damaged_compressed_data_ends_what_is_compressed(void **state)
 	check_damaged_payload((struct making){ .level = 1, .aligned = true });
 }
 
-/* A recorder that was killed in the middle of a record. */
+/* The recorder was killed in the middle of a record. */
 static void what_is_whole_of_a_cut_compressed_record_is_read(void **state)
 {
 	(void)state;
@@ -218,7 +221,10 @@ static void trace_data_without_end_does_not_hold_up_a_stream(void **state)
 	assert_int_equal(dup2(fds[0], STDIN_FILENO), STDIN_FILENO);
 	close(fds[0]);
 	assert_int_equal(datafile_open("-", true, &df, &diag), 0);
-	/* The writer goes on: what is there must come out without waiting for its end. */
+	/*
+	 * The writer has not ended: the records that are there must come out without waiting for
+	 * it.
+	 */
 	assert_int_equal(datafile_next(df, &rec, &diag), 1);
 	assert_int_equal(rec.header.type, PERF_RECORD_AUXTRACE);
 	assert_null(rec.payload);
@@ -234,7 +240,7 @@ static void trace_data_without_end_does_not_hold_up_a_stream(void **state)
 	bytes_done(&b);
 }
 
-/* Reads @limit bytes; whatever is left out, nothing is noted. */
+/* Reads @limit bytes. The rest is left out without a note. */
 static struct reading read_limited(struct making how, uint64_t limit, bool *ret_is_limited)
 {
 	char *path = how.form == WRITER_DIRECTORY ? temporary() : make(how);
@@ -292,13 +298,13 @@ static void all_files_of_a_directory_have_a_beginning(void **state)
 					&is_limited);
 
 	(void)state;
-	/* Each is smaller than what is read of it in any case. */
+	/* Each file is smaller than the part that is read in any case. */
 	assert_int_equal(r.samples, 3 * SAMPLES);
 	assert_int_equal(r.notes, 0);
 	assert_false(is_limited);
 }
 
-/* A part over bytes of our own, and what it says of them. */
+/* A part over bytes of the test, and the damage that it reports. */
 struct fed {
 	struct part p;
 	struct damage damage;
@@ -328,7 +334,7 @@ static void fed_done(struct fed *f)
 	damage_done(&f->damage);
 }
 
-/* A record of @size bytes, zeros behind its header. */
+/* Appends a record of @size bytes, with zeros behind its header. */
 static void record_put(struct bytes *b, uint32_t type, uint16_t size)
 {
 	bytes_u32(b, type);
@@ -356,7 +362,10 @@ static size_t count_records(struct fed *f)
 	return n;
 }
 
-/* Reads @b, which goes: so many records, and no note or this one alone. */
+/*
+ * Reads @b and frees it. Checks the number of records, and that @note is the only note, or that
+ * there is none.
+ */
 static void assert_reads(struct bytes *b, bool as_stream, size_t records, const char *note)
 {
 	struct fed f;
@@ -408,7 +417,7 @@ static void a_record_tells_where_it_is(void **state)
 	bytes_done(&b);
 }
 
-/* @places gaps of 24 bytes, 5 samples before, between and behind them. */
+/* Appends @places gaps of 24 bytes, with 5 samples before, between and behind them. */
 static void put_gaps(struct bytes *b, size_t places)
 {
 	samples_put(b, 5);
@@ -479,7 +488,7 @@ static void what_is_cut_and_what_is_no_record_are_told_apart_at_the_end(void **s
 	static const struct {
 		uint32_t type;
 		uint16_t size;
-		size_t n; /* bytes that are there */
+		size_t n; /* bytes that exist */
 		const char *note;
 	} tails[] = {
 		{ PERF_RECORD_SAMPLE, 24, 7,
@@ -547,7 +556,7 @@ static void a_record_of_a_newer_version_may_be_a_header_or_the_last_one(void **s
 	}
 }
 
-/* An AUXTRACE record that says that @size bytes follow it, and samples. */
+/* Returns an AUXTRACE record that claims to be followed by @size bytes, and samples. */
 static struct bytes trace_of(uint64_t size)
 {
 	struct bytes b = { 0 };
@@ -577,7 +586,7 @@ static void so_much_trace_data_may_follow_a_record_of_a_stream(void **state)
 	assert_reads(&b, false, 6, NULL);
 }
 
-/* @records as compressed ones. */
+/* Returns @records as compressed records. */
 static struct bytes compressed(struct bytes *records, bool aligned)
 {
 	_cleanup_(deflater_freep) struct deflater *z = deflater_new(1, aligned);
@@ -630,7 +639,7 @@ static void a_record_without_size_in_compressed_data_ends_them(void **state)
 	samples_put(&records, 2);
 	b = compressed(&records, false);
 	samples_put(&b, 5);
-	/* Compressed records after it are handed out as they are. */
+	/* Later compressed records are returned as they are. */
 	records = (struct bytes){ 0 };
 	samples_put(&records, 2);
 	records = compressed(&records, false);
@@ -663,7 +672,7 @@ static void all_that_came_of_a_cut_compressed_record_is_read(void **state)
 	}
 }
 
-/* Samples of 24 bytes, a round of 3, and more of them. */
+/* Returns samples of 24 bytes: a round of 3, and more of them. */
 static struct bytes rounds(void)
 {
 	struct bytes b = { 0 };
@@ -674,7 +683,7 @@ static struct bytes rounds(void)
 	return b;
 }
 
-/* The number of records of a part with that limit. */
+/* Returns the number of records that a part with that limit returns. */
 static size_t count_limited(struct bytes b, uint64_t limit, bool *ret_is_limited)
 {
 	struct fed f;
@@ -709,7 +718,7 @@ static void a_limit_is_at_the_end_of_a_round_unless_that_is_far_away(void **stat
 	assert_false(is_limited);
 }
 
-/* Whether a part that has read so much is at its limit. */
+/* True if a part that has read @read bytes is at @limit. */
 static bool is_at_limit(uint64_t limit, uint64_t read)
 {
 	struct bytes b = samples();
@@ -739,7 +748,7 @@ static void the_end_of_a_round_is_waited_for_three_times_the_limit_up_to_4_mib(v
 	assert_true(is_at_limit(100 * mib, 104 * mib));
 }
 
-/* The first run of @b, which goes, as a count of samples; 0: there is none. */
+/* Returns the number of samples in the first run of @b, which is freed; 0: there is no run. */
 static size_t run_of(struct bytes *b, size_t most)
 {
 	struct sample_run run = { .n = 77 };
@@ -775,7 +784,7 @@ static void a_run_ends_with_the_samples_or_at_the_most_bytes(void **state)
 	assert_int_equal(run_of(&b, SIZE_MAX), 0);
 }
 
-/* The third of four samples is changed. */
+/* Returns the length of the run if the third of four samples has this size. */
 static size_t run_with_third_of_size(uint16_t size)
 {
 	struct bytes b = { 0 };
@@ -825,7 +834,7 @@ static void after_a_run_the_reading_goes_on(void **state)
 	assert_int_equal(run.offset, 0);
 	assert_int_equal(run.position, 7);
 	assert_int_equal(run.part, 5);
-	/* Sample 3 ends within sample 4, which is found in it. */
+	/* Sample 3 would end within sample 4. It is skipped, and sample 4 is found. */
 	assert_int_equal(part_next(&f.p, &rec), 1);
 	assert_int_equal(rec.offset, 4 * SAMPLE_SIZE);
 	assert_string_equal(f.damage.items[0],
@@ -855,7 +864,7 @@ static void there_are_no_runs_in_a_stream_or_beyond_the_limit(void **state)
 		assert_int_equal(part_next(&f.p, &rec), 1);
 	assert_false(part_next_samples(&f.p, SIZE_MAX, &run));
 	assert_int_equal(part_next(&f.p, &rec), 0);
-	/* The round is not the record before any more after a run. */
+	/* After a run, the record before is not the round any more. */
 	f.p.limit = 81;
 	f.p.after_round = true;
 	f.p.input.at -= 8;
@@ -868,7 +877,7 @@ static void there_are_no_runs_in_a_stream_or_beyond_the_limit(void **state)
 	bytes_done(&b);
 }
 
-/* Samples behind compressed records, of which one may be damaged. */
+/* Checks the run of samples behind compressed records, one of which may be damaged. */
 static void assert_run_follows(bool damaged)
 {
 	struct bytes records = { 0 }, b;
@@ -919,7 +928,7 @@ static void a_limit_counts_from_the_first_record(void **state)
 	bytes_done(&b);
 }
 
-/* A stream keeps pieces of 256 KiB until the last record in each is let go of. */
+/* A stream keeps pieces of 256 KiB until the last record in each is released. */
 static void what_was_lent_stays_until_it_is_released(void **state)
 {
 	struct bytes b = { 0 };

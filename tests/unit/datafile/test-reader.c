@@ -74,7 +74,7 @@ static void a_stream_in_a_file_tells_its_events_once(void **state)
 	free(path);
 }
 
-/* The bytes of @from, through a pipe. */
+/* Opens the bytes of @from through a pipe. */
 static struct datafile *open_piped(const char *from, int *ret_fd)
 {
 	struct bytes b = slurp(from);
@@ -143,7 +143,10 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 
 	unlink(path);
 	make_at(path, (struct making){ .form = WRITER_DIRECTORY, .parts = 2 });
-	/* What is called otherwise is none of its parts: --per-event-dump writes such files. */
+	/*
+	 * A file with another name is not a part of the recording: --per-event-dump writes such
+	 * files.
+	 */
 	char *dump = xasprintf("%s/data.cpu-clock.dump", path);
 	close(open(dump, O_WRONLY | O_CREAT, 0600));
 	df = open_example(path);
@@ -158,7 +161,7 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 		char *part = xasprintf("%s/data.1", path);
 		struct diag d = { 0 };
 
-		/* Each part is to be the reader's own, or root's. */
+		/* Each part must belong to the reader or to root. */
 		assert_int_equal(chown(part, 65534, 65534), 0);
 		assert_int_equal(datafile_open(path, false, &df, &d), -EPERM);
 		assert_int_equal(datafile_open(path, true, &df, &d), 0);
@@ -169,7 +172,7 @@ static void a_directory_is_its_files_one_after_the_other(void **state)
 	forget_directory(path, 2);
 }
 
-/* The first run of samples, behind what the writer puts before them. */
+/* Returns the first run of samples, behind the records that the writer puts before them. */
 static struct sample_run first_run(struct datafile *df, size_t most)
 {
 	struct diag diag = { 0 };
@@ -244,7 +247,7 @@ static void what_is_compressed_or_streamed_has_no_runs(void **state)
 	free(path);
 }
 
-/* A size that reaches behind the end is for datafile_next() to judge. */
+/* A size that reaches beyond the end is left to datafile_next(). */
 static void a_sample_that_is_cut_ends_the_run(void **state)
 {
 	(void)state;
@@ -279,7 +282,7 @@ static void a_file_that_shrinks_ends_where_it_is_gone(void **state)
 	struct datafile *df;
 	struct reading r;
 
-	/* Behind the first page nothing is left; the recording claims to be unfinished. */
+	/* Nothing is left behind the first page; the recording claims to be unfinished. */
 	struct bytes whole = slurp(path);
 	word_set(&whole, 48, 0);
 	spill(path, &whole);
@@ -343,7 +346,7 @@ static void what_is_no_recording_is_refused(void **state)
 	free(path);
 }
 
-/* A pipe that has been opened cannot be opened again to look for something else in it. */
+/* A pipe cannot be opened a second time to look for something else in it. */
 static void a_pipe_without_a_recording_is_handed_on(void **state)
 {
 	(void)state;

@@ -7,7 +7,7 @@
 
 #include "example-file.h"
 
-/* All samples are there, and the one event with its ids, after @b was damaged. */
+/* Checks that all samples are found, and the one event with its ids, after @b was damaged. */
 static void check_all(struct bytes *b, const char *note)
 {
 	char *path = temporary();
@@ -151,7 +151,7 @@ static void version_1_of_another_byte_order_has_names_in_a_section(void **state)
 	free(path);
 }
 
-/* A file of @n events, each of which claims all of it as ids. */
+/* Makes a file of @n events, each of which claims the whole file as its ids. */
 static void overlapping(struct bytes *b, size_t n)
 {
 	const struct attr attr = { .type = 1, .size = 64, .sample_type = 7 };
@@ -200,7 +200,7 @@ static void ids_that_claim_the_file_again_and_again_are_left_out(void **state)
 }
 
 /*
- * A file by hand: 4 ids at 0x68, the attrs of 2 events at 0x88, samples at 0x128, and nothing
+ * A file made by hand: 4 ids at 0x68, the attrs of 2 events at 0x88, samples at 0x128, and nothing
  * behind them.
  */
 #define IDS_AT   0x68
@@ -208,7 +208,7 @@ static void ids_that_claim_the_file_again_and_again_are_left_out(void **state)
 #define DATA_AT  0x128
 #define END      (DATA_AT + SAMPLES * SAMPLE_SIZE)
 
-/* Where the words of the header are. */
+/* The offsets of the words in the header. */
 enum {
 	ATTR_SIZE_WORD = 16,
 	ATTRS_WORD = 24,
@@ -239,7 +239,7 @@ static struct bytes by_hand(void)
 	return b;
 }
 
-/* All notes but that the file has no features, one a line. */
+/* Appends all notes, one a line, except the one that the file has no features. */
 static void notes_of(struct datafile *df, struct bytes *out)
 {
 	for (size_t i = 0; i < datafile_note_count(df); i++) {
@@ -251,7 +251,10 @@ static void notes_of(struct datafile *df, struct bytes *out)
 	bytes_u8(out, 0);
 }
 
-/* Reads @b, which goes: so many samples, events and ids of them all, and these notes. */
+/*
+ * Reads @b and frees it. Checks the numbers of samples, of events and of ids in total, and the
+ * notes.
+ */
 static void assert_found(struct bytes *b, size_t n_samples, size_t n_events, size_t n_ids,
 			 const char *notes)
 {
@@ -278,7 +281,7 @@ static void assert_found(struct bytes *b, size_t n_samples, size_t n_events, siz
 	bytes_done(b);
 }
 
-/* The same after one word was changed. */
+/* Checks the same after one word was changed. */
 static void assert_found_after(size_t at, uint64_t word, size_t n_samples, size_t n_events,
 			       const char *notes)
 {
@@ -320,7 +323,7 @@ static void the_size_of_an_entry_must_be_sane(void **state)
 	assert_found_after(ATTR_SIZE_WORD, 80, SAMPLES, 2, "");
 }
 
-/* The first attr says that it has that size, and the header's is damaged. */
+/* Checks the result if the first attr claims this size, and the size in the header is damaged. */
 static void assert_found_by_attr(uint32_t size, size_t n_events, const char *notes)
 {
 	struct bytes b = by_hand();
@@ -344,7 +347,7 @@ static void an_attr_that_says_nonsense_of_its_size_helps_nobody(void **state)
 	assert_found_by_attr(UINT32_MAX, 0, lost);
 }
 
-/* One event whose entry has that size. */
+/* Returns a file with one event whose entry has this size. */
 static struct bytes with_entry(uint32_t size)
 {
 	const uint64_t words[] = { 104, size, 104, size, 104 + size, SAMPLES * SAMPLE_SIZE };
@@ -390,7 +393,7 @@ static void ids_are_words_and_within_the_file(void **state)
 	assert_found(&b, SAMPLES, 2, 2, "");
 }
 
-/* The header says that the data is there, of that size. */
+/* Checks the result if the header claims that the data is at @offset and has @size bytes. */
 static void assert_data_at(uint64_t offset, uint64_t size, size_t n_samples, const char *notes)
 {
 	struct bytes b = by_hand();

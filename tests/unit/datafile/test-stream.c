@@ -40,7 +40,7 @@ static void a_damaged_feature_of_a_stream_is_named(void **state)
 	struct bytes b = slurp(path);
 	struct reading r;
 
-	/* HOSTNAME is the first feature: behind the header and one attr with two ids. */
+	/* HOSTNAME is the first feature, behind the header and one attr with two ids. */
 	memset(b.data + 16 + (8 + 128 + 16) + 16, 0xff, 4);
 	r = read_bytes(&b);
 	assert_int_equal(r.samples, SAMPLES);

@@ -24,7 +24,7 @@ static void files_are_for_their_owner_alone(void **state)
 	free(path);
 }
 
-/* At every point of its writing a file can be read up to the last flush. */
+/* A file can be read up to the last flush at every point of its writing. */
 static void a_file_can_be_read_while_it_is_written(void **state)
 {
 	(void)state;
@@ -155,7 +155,7 @@ static void what_it_writes_can_be_read_again_or_not(void **state)
 
 		assert_int_equal(writer_open(path, -1, &o, &w, &d), 0);
 		assert_int_equal(writer_can_be_read(w), cases[i].can);
-		/* What nobody needs goes, but a device stays. */
+		/* A discarded file is removed, but a device stays. */
 		writer_discard(w);
 		assert_int_equal(access(path, F_OK), cases[i].can ? -1 : 0);
 	}

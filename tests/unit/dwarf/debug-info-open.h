@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* The program of dwarf-elf.h, opened to be asked by name. */
+/* The program of dwarf-elf.h, opened for lookups by name. */
 #include "dwarf/debug-info.h"
 #include "dwarf-elf.h"
 #include "elf/file.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A small program with debug information, made in memory. One unit, in two files of the directory
- * /src; what the compiler would have said of
+ * A small program with debug information, made in memory: one unit, in two files of the directory
+ * /src. The debug information describes
  *
  *	outer()            00 .. 80    a.c:10, from 40 a.c:14
  *	  inner()          10 .. 40    h.h:4, called at a.c:12
@@ -10,7 +10,7 @@
  *	  nested()         90 .. a0    within outer(), but not its code
  *	ns::second()       80 .. 90    a.c:20
  *
- * Each test may spoil it: dwarf_build() takes what is to be changed.
+ * Each test may damage it: dwarf_build() takes the changes.
  */
 #include <dwarf.h>
 #include <stdbool.h>
@@ -42,15 +42,15 @@ static inline void dwarf_close(struct dwarf_bytes *b, size_t at)
 	memcpy(b->bytes + at, &length, 4);
 }
 
-/* Ways to spoil it, and other ways of saying the same. */
+/* Ways to damage the program, and other ways of describing the same. */
 struct dwarf_change {
-	bool no_unit_range;         /* the unit itself has no addresses; .debug_aranges has */
-	bool dead_unit;             /* a second unit at address 0, as of code that was left out */
+	bool no_unit_range;         /* .debug_aranges has the addresses, the unit itself has none */
+	bool dead_unit;             /* a second unit at address 0, like one of removed code */
 	bool origin_is_itself;      /* inner() refers to itself */
-	bool sibling_goes_back;     /* outer() says that the unit's first entry comes next */
+	bool sibling_goes_back;     /* outer() gives the unit's first entry as its sibling */
 	bool no_children_end;       /* the lists of entries end with the section */
-	unsigned depth;             /* so many blocks within each other, before innermost() */
-	size_t cut_info, cut_lines; /* so many bytes are missing */
+	unsigned depth;             /* number of nested blocks, before innermost() */
+	size_t cut_info, cut_lines; /* number of bytes that are missing */
 };
 
 enum {
@@ -174,7 +174,7 @@ static inline void dwarf_info(struct dwarf_bytes *b, uint64_t text, const struct
 	dwarf_close(b, 0);
 }
 
-/* As much of a unit as the linker leaves of one that it left out. */
+/* Appends the remains that the linker leaves of a unit that it left out. */
 static inline void dwarf_info_dead(struct dwarf_bytes *b)
 {
 	size_t start = b->n;
@@ -191,7 +191,7 @@ static inline void dwarf_info_dead(struct dwarf_bytes *b)
 	dwarf_close(b, start);
 }
 
-/* A row at @advance bytes further. */
+/* Appends a row, @advance bytes further. */
 static inline void dwarf_row(struct dwarf_bytes *b, unsigned advance, unsigned file, int lines)
 {
 	dwarf_put(b, DW_LNS_advance_pc, 1);
@@ -199,7 +199,7 @@ static inline void dwarf_row(struct dwarf_bytes *b, unsigned advance, unsigned f
 	dwarf_put(b, DW_LNS_set_file, 1);
 	dwarf_put(b, file, 1);
 	dwarf_put(b, DW_LNS_advance_line, 1);
-	dwarf_put(b, (uint64_t)lines & 0x7f, 1); /* SLEB128 of what fits into six bits */
+	dwarf_put(b, (uint64_t)lines & 0x7f, 1); /* SLEB128 of a number of at most six bits */
 	dwarf_put(b, DW_LNS_copy, 1);
 }
 
@@ -245,7 +245,7 @@ static inline void dwarf_lines(struct dwarf_bytes *b, uint64_t text)
 	dwarf_put(b, 1, 3); /* directory, time and size */
 	dwarf_put(b, 0, 1);
 	dwarf_close(b, header);
-	/* Dead code, and then what is there. */
+	/* Dead code, and then the code that exists. */
 	dwarf_sequence(b, 0);
 	dwarf_row(b, 0, 2, 50);
 	dwarf_sequence_end(b, 0x80 | 0x10);
@@ -276,13 +276,13 @@ static inline void dwarf_aranges(struct dwarf_bytes *b, uint64_t text)
 	dwarf_close(b, 0);
 }
 
-/* Where .text of what dwarf_build() makes is linked to. */
+/* Returns the address that .text of dwarf_build()'s program is linked to. */
 static inline uint64_t dwarf_text_addr(const struct built_elf *b)
 {
 	return b->sections[1].sh_addr;
 }
 
-/* Adds .text, with 256 bytes, and the debug information, to what is begun. */
+/* Adds .text, with 256 bytes, and the debug information to a file that was begun. */
 static inline void dwarf_add(struct built_elf *b, const struct dwarf_change *c)
 {
 	struct dwarf_bytes info = { .n = 0 }, lines = { .n = 0 }, aranges = { .n = 0 };

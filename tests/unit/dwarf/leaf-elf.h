@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A program for aarch64, made in memory, with the ways of returning: by a frame record, by the link
- * register alone, through a stub, never, and to where a signal came in; and as Go does it.
+ * A program for aarch64, made in memory, with all ways of returning: by a frame record, by the link
+ * register alone, through a stub, never, and to the place that a signal interrupted; and a function
+ * of Go.
  */
 #include "elf/built-elf.h"
 
-/* Where things are in its .text. */
+/* Offsets in its .text. */
 enum {
 	LEAF_CALLER = 0x00,   /* keeps a frame record */
-	LEAF_SETS_FP = 0x04,  /* the record is stored, and not in use */
+	LEAF_SETS_FP = 0x04,  /* the record is stored, but not in use yet */
 	LEAF_CALLS = 0x08,    /* calls something */
-	LEAF_RESTORED = 0x10, /* the record is gone, though CFI does not say so */
+	LEAF_RESTORED = 0x10, /* the record is gone, although CFI does not say so */
 	LEAF_RETURNS = 0x14,
 	LEAF_LEAF = 0x18, /* keeps none */
 	LEAF_STUB = 0x24, /* has no CFI */
 	LEAF_START = 0x34,
 	LEAF_SIGNAL = 0x3c,
 	LEAF_PAST = 0x44,
-	LEAF_GO = 0x48,          /* a function of Go, with a record for what it calls */
-	LEAF_GO_SETS_FP = 0x50,  /* to its own record */
+	LEAF_GO = 0x48,          /* a function of Go, with a record for the function it calls */
+	LEAF_GO_SETS_FP = 0x50,  /* sets it to its own record */
 	LEAF_GO_STORES = 0x54,   /* the other record */
-	LEAF_GO_CALLS = 0x5c,    /* the frame pointer points there */
+	LEAF_GO_CALLS = 0x5c,    /* the frame pointer points to that record */
 	LEAF_GO_RETURNED = 0x60, /* still */
 	LEAF_GO_RESET = 0x64,
 };
@@ -68,7 +69,7 @@ static inline void leaf_put(struct leaf_frames *f, const void *bytes, size_t n)
 	f->n += n;
 }
 
-/* Fills in the length of the entry that began at @start, behind padding. */
+/* Pads the entry that began at @start, and fills in its length. */
 static inline void leaf_close(struct leaf_frames *f, size_t start)
 {
 	uint32_t length;
@@ -78,7 +79,7 @@ static inline void leaf_close(struct leaf_frames *f, size_t start)
 	memcpy(f->bytes + start, &length, sizeof(length));
 }
 
-/* A CIE: CFA = sp, return address in x30, addresses as they are. */
+/* Appends a CIE: CFA = sp, return address in x30, plain addresses. */
 static inline size_t leaf_cie(struct leaf_frames *f, const char *augmentation)
 {
 	static const uint8_t rest[] = { 4, 0x78, 30, 1, 0, 0x0c, 31, 0 };
@@ -106,14 +107,19 @@ static inline void leaf_fde(struct leaf_frames *f, size_t cie, uint64_t addr, ui
 	leaf_close(f, start);
 }
 
-/* Makes it in @b; its frames are in the section @frames. Returns where .text is in the file. */
+/*
+ * Builds the program in @b, with its frames in the section @frames. Returns the offset of .text in
+ * the file.
+ */
 static inline uint64_t leaf_elf_build(struct built_elf *b, const char *frames)
 {
-	/* Behind the first instruction the CFA is sp + 32, with x29 and x30 below it, until 14. */
+	/*
+	 * From the second instruction on the CFA is sp + 32, with x29 and x30 below it, until 14.
+	 */
 	static const uint8_t caller[] = { 0x41, 0x0e, 32,   0x9d, 4,    0x9e,
 					  3,    0x44, 0xdd, 0xde, 0x0e, 0x00 };
 	static const uint8_t start[] = { 0x07, 30 };
-	/* Of x29 Go says nothing. */
+	/* Go's CFI does not mention x29. */
 	static const uint8_t go[] = { 0x41, 0x0e, 32, 0x9e, 4, 0x48, 0xde, 0x0e, 0x00 };
 	struct leaf_frames f = { .n = 0 };
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Rules of the program of dwarf/leaf-elf.h, and of what tests make of it.
- */
+/* Rules of the program of dwarf/leaf-elf.h, and of variants that tests make of it. */
 #include "elf/file.h"
 #include "dwarf/unwind/cfi-rules.h"
 #include "leaf-elf.h"
@@ -20,7 +18,7 @@ static inline struct cfi_rules *rules_of(const void *bytes, size_t size)
 	return cfi_rules_new(f);
 }
 
-/* Those of the program as it is, with its CFI. */
+/* Returns the rules of the unchanged program, with its CFI. */
 static inline struct cfi_rules *example(uint64_t *ret_text)
 {
 	*ret_text = leaf_elf_build(&built, ".eh_frame");

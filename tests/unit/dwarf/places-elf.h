@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A small program with debug information for those who look for places, made in memory. One unit in
- * two files of the directory /src; offsets are those of .text:
+ * A small program with debug information for tests of places, made in memory. One unit in two files
+ * of the directory /src; offsets are those of .text:
  *
  *	outer()        00 .. 40    a.c:10; its lines: 11 at 00, 12 at 08, 14 at 10, 16 and 17 at 30
  *	  inner()      10 .. 28    called at a.c:14; h.h:4 at 10, 5 at 18, and at 20 first 6, which
@@ -97,7 +97,7 @@ static inline void places_info(struct dwarf_bytes *b, uint64_t text)
 	dwarf_close(b, 0);
 }
 
-/* A row that begins no statement, between others. */
+/* Appends a row that begins no statement, between others. */
 static inline void places_row_within(struct dwarf_bytes *b, unsigned advance, unsigned file,
 				     int lines)
 {
@@ -156,7 +156,7 @@ struct places {
 	struct diag diag;
 };
 
-/* So many bytes may be missing from the ends of the sections. */
+/* Opens the program. @cut_info and @cut_lines bytes are missing from the ends of the sections. */
 static inline void places_open(struct places *p, size_t cut_info, size_t cut_lines)
 {
 	struct dwarf_bytes info = { .n = 0 }, lines = { .n = 0 };

@@ -79,7 +79,10 @@ static void pieces_in_registers_have_the_types_of_members(void **state)
 		  { DW_OP_piece, 24, DW_OP_breg7, 16, DW_OP_stack_value, DW_OP_piece, 8 },
 		  7,
 		  OF_PAIR },
-		/* A piece that is no member, one of a union, and one in memory. */
+		/*
+		 * A piece that is not a member, a piece that is one of a union, and a piece in
+		 * memory.
+		 */
 		{ "odd",
 		  { DW_OP_reg8, DW_OP_piece, 8, DW_OP_reg9, DW_OP_piece, 8, DW_OP_breg10, 48,
 		    DW_OP_piece, 8 },

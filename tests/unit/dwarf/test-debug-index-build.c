@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pass over all units. */
+/* Tests the pass over all units. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -103,7 +103,7 @@ static uint64_t put_reference(struct made *m, unsigned code, uint64_t to)
 	return offset;
 }
 
-/* The only row for @name, or NULL. */
+/* Returns the only row for @name, or NULL. */
 static const struct debug_index_row *find(const struct debug_index *x, const char *name)
 {
 	uint32_t hash = debug_index_hash(name);
@@ -209,18 +209,18 @@ static void a_declaration_gives_its_name_to_another_unit(void **state)
 }
 
 /*
- * The first number of each of two units, behind 8 bytes of a head that nobody reads; a unit whose
- * own entry has not been read seems to have those at 8.
+ * The first number of each of two units, behind 8 bytes of a header that is not read. A unit whose
+ * own entry has not been read seems to have the numbers at 8.
  */
 static const uint8_t numbers[] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
 				   0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0 };
 
-/* Where a unit that put_pair() makes has its declaration. */
+/* The offset of the declaration in a unit of put_pair(). */
 #define NUMBERED_AT (12 + 1 + 4)
 
 /*
- * A function whose name is in the unit behind, and that unit, whose names by number begin at 20:
- * "right". They come to lie at @at of .debug_info.
+ * Appends a function whose name is in the next unit, and that unit, whose names by number begin at
+ * 20: "right". They will be at @at of .debug_info.
  */
 static void put_pair(struct made *m, uint64_t at)
 {
@@ -254,9 +254,9 @@ static void a_name_by_number_is_that_of_the_unit_referred_to(void **state)
 }
 
 #define PAIRS 256
-#define MUCH  (1 << 20) /* what several threads read */
+#define MUCH  (1 << 20) /* enough for several threads */
 
-/* Pairs of units, and one that is nothing but large. */
+/* Makes pairs of units, and one unit that is only large. */
 static uint8_t *make_much(struct made *m)
 {
 	uint8_t *info = xmalloc(MUCH + PAIRS * sizeof(m->info.bytes));
@@ -345,7 +345,7 @@ static void a_damaged_unit_spoils_no_other(void **state)
 	dwarf_put(&m.info, 0x55, 1); /* no such abbreviation */
 	put(&m, CODE, "lost");
 	end_unit(&m);
-	begin_unit(&m, DW_UT_type, 0); /* shorter than its head */
+	begin_unit(&m, DW_UT_type, 0); /* shorter than its header */
 	end_unit(&m);
 
 	_cleanup_(debug_index_freep) struct debug_index *x = build(&m, &files, NULL, NULL);

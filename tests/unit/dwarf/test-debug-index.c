@@ -19,7 +19,7 @@
 
 static const uint8_t info[200];
 
-/* Two units of one file; three names, of which two have the same hash; cross-unit copies. */
+/* Two units of one file; three names, two of which have the same hash; cross-unit copies. */
 struct made {
 	struct die_file file, *items[1];
 	struct die_files files;
@@ -63,7 +63,7 @@ static void check(const struct debug_index *x)
 	for (size_t i = 0; i < n; i++) {
 		if (rows[i].hash != 7)
 			continue;
-		/* In the order of units. */
+		/* Rows are in the order of units. */
 		assert_int_equal(rows[i].unit & INDEX_UNIT, found);
 		found++;
 	}
@@ -155,7 +155,7 @@ static void units_that_are_not_in_the_file_are_not_lent(void **state)
 	assert_false(debug_index_lend_units(x, &m.files));
 }
 
-/* The bytes of the file, which are then changed. */
+/* The bytes of the file, which the test changes. */
 struct damage {
 	char *path, *bytes;
 	size_t size;
@@ -204,7 +204,7 @@ static void a_file_that_is_cut_or_changed_is_refused(void **state)
 	assert_int_equal(open_damaged(&d, d.size), 0);
 }
 
-/* As if someone had meant it: the checksum is right. */
+/* As in a deliberate change, the checksum is right. */
 static void numbers_that_cannot_be_are_refused(void **state)
 {
 	static const uint64_t numbers[] = {
@@ -213,7 +213,7 @@ static void numbers_that_cannot_be_are_refused(void **state)
 	enum {
 		FIRST = 4,
 		LAST = 9
-	}; /* words of the header, from the numbers of units on */
+	}; /* words of the header, beginning with the numbers of units */
 	_cleanup_(damage_done) struct damage d = { .path = NULL };
 	size_t refused = 0;
 

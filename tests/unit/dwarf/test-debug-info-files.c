@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Source files by name, and their lines. */
+/* Tests the lookup of source files by name, and of their lines. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static void files_are_found_by_the_end_of_their_path(void **state)
 	expect_files(o.info, ".c", "");
 	expect_files(o.info, "b.c", "");
 	expect_files(o.info, "include/a.c", "");
-	/* The same that libdw says. */
+	/* libdw gives the same names. */
 	assert_true(debug_info_die(o.info, 0xb, &unit));
 	assert_int_equal(dwarf_getsrcfiles(&unit, &files, &n), 0);
 	assert_string_equal(dwarf_filesrc(files, 1, NULL, NULL), "/src/a.c");
@@ -74,11 +74,11 @@ static void units_are_found_by_the_lines_of_their_code(void **state)
 	expect_line(o.info, "a.c", 11, "");
 	expect_line(o.info, "a.c", 0, "");
 	expect_line(o.info, "b.c", 10, "");
-	/* Line 12 has no row, but something is called there. */
+	/* Line 12 has no row, but a function is called there. */
 	expect_line(o.info, "a.c", 12, "b:/src/a.c ");
 	expect_line(o.info, "h.h", 12, "");
 	expect_line(o.info, "h.h", 5, "b:include/h.h ");
-	/* Line 10 is one of the other file. */
+	/* Line 10 exists only in the other file. */
 	expect_line(o.info, "h.h", 10, "");
 	debug_info_free(o.info);
 }

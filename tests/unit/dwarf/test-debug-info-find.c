@@ -12,7 +12,7 @@
 
 #include "dwarf/debug-info-internal.h"
 
-/* What was found, as a text. */
+/* Appends a function that was found to a text. */
 static int add_function(void *arg, const struct debug_function *f)
 {
 	text_addf(arg, "%s%s ", f->kind == DEBUG_FUNCTION_ABSTRACT ? "~" : "", f->name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of entries, and the index that is kept. */
+/* Tests the numbers of entries, and the index that is cached. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -82,7 +82,7 @@ static void equal_texts_are_kept_once(void **state)
 	debug_info_free(o.info);
 }
 
-/* Asks the program, whose index is at @path, for outer(); how many there are. */
+/* Looks up outer() in the program, whose index is at @path. Returns the number of results. */
 static size_t ask(const char *path, const struct dwarf_change *c)
 {
 	struct opened_info o;
@@ -113,7 +113,7 @@ static void the_index_is_kept_and_used_again(void **state)
 	assert_int_not_equal(first, 0);
 	assert_int_equal(ask(path, &same), 1);
 	assert_int_equal(inode_of(path), first);
-	/* Of another program it is replaced. */
+	/* The index of another program is replaced. */
 	assert_int_equal(ask(path, &other), 1);
 	assert_int_equal(ask(path, &other), 1);
 	assert_int_equal(ask(path, &same), 1);

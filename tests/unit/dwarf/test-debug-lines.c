@@ -10,7 +10,7 @@
 #include "dwarf/debug-places.h"
 #include "places-elf.h"
 
-/* "/src/a.c 10: 10 11 12"; "-" is none. */
+/* Returns the lines as "/src/a.c 10: 10 11 12"; "-": there are none. */
 static const char *lines_of(struct places *p, const char *function, const char *file, uint32_t from,
 			    uint32_t to)
 {

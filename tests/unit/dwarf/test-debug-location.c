@@ -8,7 +8,7 @@
 #include "dwarf/debug-variables.h"
 #include "variables-elf.h"
 
-/* The place that @bytes describe, where the function begins. */
+/* Returns the place that @bytes describe, at the beginning of the function. */
 static struct debug_variable read_at(const uint8_t *bytes, size_t n, uint64_t offset)
 {
 	struct place_expression extra = { .name = "v", .n = n };

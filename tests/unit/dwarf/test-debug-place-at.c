@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies at an address. */
+/* Tests the lookup of places by address. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include "dwarf/debug-places.h"
 #include "places-elf.h"
 
-/* "outer:2@/src/a.c" or "outer+4@/src/a.c"; "-" is nothing. */
+/* Returns "outer:2@/src/a.c" or "outer+4@/src/a.c"; "-" if nothing is there. */
 static const char *what_is_at(struct places *p, uint64_t offset)
 {
 	static char text[100];

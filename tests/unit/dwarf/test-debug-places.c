@@ -10,7 +10,7 @@
 #include "dwarf/debug-places.h"
 #include "places-elf.h"
 
-/* Offsets of the places, "0 10 4c"; "-" if there are none. */
+/* Returns the offsets of the places, "0 10 4c"; "-" if there are none. */
 static const char *places_of(struct places *p, const struct debug_point *point)
 {
 	static char text[200];
@@ -118,9 +118,9 @@ static void a_line_is_looked_for_in_the_whole_unit(void **state)
 	places_open(&p, 0, 0);
 	assert_places(&p, "8 48", .file = "a.c", .has_line = true, .line = 12);
 	assert_places(&p, "8 48", .function = "outer", .has_line = true, .line = 2);
-	/* Where a function begins is the line of its name, which may have no row. */
+	/* The beginning of a function is the line of its name, which may have no row. */
 	assert_places(&p, "0", .file = "a.c", .has_line = true, .line = 10);
-	/* Of a line that only calls what was inlined. */
+	/* The line only calls a function that was inlined. */
 	assert_places(&p, "4c", .file = "a.c", .has_line = true, .line = 22);
 	assert_places(&p, "18", .file = "include/h.h", .has_line = true, .line = 5);
 	places_close(&p);
@@ -137,8 +137,10 @@ static void an_address_is_of_the_first_line_that_begins_a_statement_there(void *
 	assert_places(&p, "-", .function = "outer", .has_line = true, .line = 1);
 	assert_places(&p, "20", .function = "inner", .has_line = true, .line = 4);
 	assert_places(&p, "-", .function = "inner", .has_line = true, .line = 3);
-	/* A line of another file has the address for itself; where a function begins, its name
-	 * does. */
+	/*
+	 * A line of another file has the address for itself. At the beginning of a function its
+	 * name has the address.
+	 */
 	assert_places(&p, "10", .file = "h.h", .has_line = true, .line = 4);
 	places_close(&p);
 }
@@ -182,7 +184,7 @@ static void a_function_is_declared_in_a_file(void **state)
 	places_close(&p);
 }
 
-/* Lines whose number has the last digit @arg. */
+/* Matches lines whose number has the last digit @arg. */
 static int ends_with(void *arg, const char *file, const char *path, uint32_t line)
 {
 	(void)file;
@@ -210,7 +212,7 @@ static void lines_are_found_by_their_text(void **state)
 		      .matches_arg = &digit);
 	digit = 2;
 	assert_places(&p, "8 48 4c", .file = "a.c", .matches = ends_with, .matches_arg = &digit);
-	/* Lines of the caller are not those of the copy. */
+	/* Lines of the caller do not belong to the inlined copy. */
 	digit = 9;
 	assert_places(&p, "-", .function = "inner", .matches = ends_with, .matches_arg = &digit);
 	assert_error(&p, -EACCES, .function = "outer", .matches = unreadable, .matches_arg = &file);

@@ -51,7 +51,7 @@ static void members_without_a_name_are_looked_into(void **state)
 	debug_info_free(o.info);
 }
 
-/* Of 32 bits at 4: three of DWARF 4 from 0, five of DWARF 3 from 3. */
+/* In 32 bits at offset 4: three bits of DWARF 4 from 0, five of DWARF 3 from 3. */
 static void bits_are_counted_from_the_lowest(void **state)
 {
 	struct opened_variables o;
@@ -125,7 +125,7 @@ static void members_of_variants_are_members(void **state)
 	assert_string_equal(fields[1].name, "sides");
 	assert_int_equal(fields[1].offset, 8);
 	assert_int_equal(fields[1].variant, 2);
-	/* By their name, too, as arguments of probes. */
+	/* Members are also found by name, as for arguments of probes. */
 	assert_true(member_of(shape, "sides", &m));
 	assert_int_equal(m.offset, 8);
 	assert_int_equal(m.type->kind, C_POINTER);

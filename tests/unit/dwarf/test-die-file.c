@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The heads of units, from bytes. */
+/* Tests the headers of units, made of bytes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@ static struct die_file over(const struct dwarf_bytes *b, bool swap)
 	return (struct die_file){ .info = { b->bytes, b->n }, .swap = swap };
 }
 
-/* A unit of DWARF 5 with @extra bytes behind the sizes and @n of entries. */
+/* Appends a unit of DWARF 5 with @extra bytes behind the sizes and @n bytes of entries. */
 static void put_unit5(struct dwarf_bytes *b, uint8_t type, size_t extra, size_t n)
 {
 	size_t start = b->n;
@@ -137,9 +137,9 @@ static void damage_ends_the_list(void **state)
 		uint64_t length, version;
 	} lies[] = {
 		{ 100, 4 },        /* longer than the section */
-		{ 6, 4 },          /* shorter than its head */
+		{ 6, 4 },          /* shorter than its header */
 		{ 0xffffffff, 4 }, /* the 64-bit form, and nothing behind it */
-		{ 8, 1 },          { 8, 6 }, { 8, UINT16_MAX }, /* a version that nobody knows */
+		{ 8, 1 },          { 8, 6 }, { 8, UINT16_MAX }, /* an unknown version */
 	};
 
 	(void)state;

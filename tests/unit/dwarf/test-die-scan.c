@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries one after the other, and what a function's says. */
+/* Tests the walk over entries, and the facts about functions. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include "dwarf-elf.h"
 #include "dwarf/die-scan.h"
 
-/* A file of one or two units that share abbreviations; the head of each takes 12 bytes. */
+/* A file of one or two units that share abbreviations; the header of each takes 12 bytes. */
 struct made {
 	struct die_file file;
 	struct die_unit units[2];
@@ -26,7 +26,7 @@ static void make(struct made *m, const uint8_t *abbrevs, size_t n)
 	m->info.n = HEAD;
 }
 
-/* The entries put since the last one are the unit number @i. */
+/* Makes unit number @i of the entries that were added since the last unit. */
 static void end_unit(struct made *m, size_t i)
 {
 	m->units[i] = (struct die_unit){
@@ -46,7 +46,7 @@ static void end_unit(struct made *m, size_t i)
 	m->info.n += HEAD;
 }
 
-/* The next function of the first unit; false: none. */
+/* Finds the next function of the first unit. Returns false if there is none. */
 static bool next(struct made *m, struct die_walk *w, struct die_function *ret)
 {
 	struct die_entry e;
@@ -56,7 +56,7 @@ static bool next(struct made *m, struct die_walk *w, struct die_function *ret)
 }
 
 enum {
-	ODD = 1, /* with an attribute of the form in question */
+	ODD = 1, /* with an attribute of the form under test */
 	NAMED,
 	TYPE,
 	FAR,
@@ -116,7 +116,7 @@ static const struct {
 	{ DW_FORM_indirect, { DW_FORM_block1, 1, 1 }, 3 },
 };
 
-/* An entry with the value @i, once before a function of @tag and once in one. */
+/* Makes an entry with the value @i, once before a function of @tag and once in one. */
 static void make_value(struct made *m, uint8_t *abbrevs, size_t i, uint8_t tag)
 {
 	const uint8_t bytes[] = {
@@ -211,7 +211,7 @@ static void an_unknown_code_ends_the_walk(void **state)
 		struct die_function fn;
 
 		make(&m, abbrevs, sizeof(abbrevs));
-		dwarf_put(&m.info, 0, 1); /* ends of lists are passed over */
+		dwarf_put(&m.info, 0, 1); /* ends of lists are skipped */
 		dwarf_put(&m.info, NAMED, 1);
 		dwarf_text(&m.info, "before");
 		dwarf_put(&m.info, codes[i], 1);
@@ -233,7 +233,7 @@ static const uint8_t nested[] = {
 	0,
 };
 
-/* A structure that has a function in it and says that its sibling is at @sibling. */
+/* Makes a structure that contains a function and gives @sibling as its sibling. */
 static void make_nested(struct made *m, uint64_t sibling)
 {
 	make(m, nested, sizeof(nested));
@@ -316,7 +316,7 @@ static void a_name_comes_from_what_is_referred_to(void **state)
 	(void)state;
 	make(&m, references, sizeof(references));
 	m.file.str = (struct die_bytes){ (const uint8_t *)"\0name", 6 };
-	dwarf_put(&m.info, CLOSE, 1); /* to the next, from there to the other unit */
+	dwarf_put(&m.info, CLOSE, 1); /* to the next entry, and from there to the other unit */
 	dwarf_put(&m.info, HEAD + 2, 1);
 	dwarf_put(&m.info, FAR, 1);
 	dwarf_put(&m.info, 2 * HEAD + 8, 4);
@@ -450,7 +450,7 @@ static void a_copy_says_where_it_is_called(void **state)
 	die_table_done(&m.table);
 }
 
-/* A unit whose own entry says where its lines and its names by number are. */
+/* Makes a unit whose own entry gives the places of its lines and of its names by number. */
 static void make_unit(struct made *m, const uint8_t *abbrevs, size_t n)
 {
 	make(m, abbrevs, n);
@@ -581,7 +581,7 @@ static void a_number_behind_the_names_is_none(void **state)
 			0,                                                                         \
 	}
 
-/* The place of a variable whose location is the @n bytes of @code. */
+/* Returns the place of a variable whose location is the @n bytes of @code. */
 static enum die_place place(const uint8_t *code, size_t n, bool swap, uint64_t *ret)
 {
 	static const uint8_t abbrevs[] = PLACE_ABBREVS;
@@ -658,7 +658,7 @@ static void an_expression_that_says_more_is_nowhere(void **state)
 	assert_int_equal(at, 99);
 }
 
-/* As a unit's own entry, but of a function. */
+/* The entry has the attributes of a unit's own entry, but is a function. */
 static void only_the_entry_of_a_unit_is_asked_for_lines(void **state)
 {
 	static const uint8_t abbrevs[] = {
@@ -758,7 +758,7 @@ static void a_reference_may_lead_to_the_file_that_several_share(void **state)
 	die_table_done(&alt.table);
 }
 
-/* @n entries, each of which refers to the next; the last has a name. */
+/* Makes @n entries, each of which refers to the next. The last one has a name. */
 static const char *name_after(unsigned n)
 {
 	_cleanup_(die_tables_done) struct die_tables tables = { .map = { 0 } };

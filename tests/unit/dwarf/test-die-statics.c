@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables by address, out of bytes of .debug_info. */
+/* Tests the lookup of variables by address, in bytes of .debug_info. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static const uint8_t abbrevs[] = {
 };
 /* clang-format on */
 
-/* Begins a unit; returns where. */
+/* Begins a unit. Returns its offset. */
 static size_t begin(struct bytes *b)
 {
 	size_t at = b->n;
@@ -57,7 +57,7 @@ static void end(struct bytes *b, size_t at)
 	memcpy(b->data + at, &length, sizeof(length));
 }
 
-/* Returns where its entry is. */
+/* Adds a variable. Returns the offset of its entry. */
 static size_t add(struct bytes *b, uint8_t operation, uint64_t addr, size_t n)
 {
 	size_t at = b->n;

@@ -141,7 +141,7 @@ static void what_is_damaged_is_refused(void **state)
 	die_table_done(&t);
 	assert_false(compile(&t, unknown, sizeof(unknown)));
 	die_table_done(&t);
-	/* A code larger than the section cannot be one of a table in which each is there. */
+	/* A code larger than the section cannot be in a table that contains every code. */
 	assert_false(compile(&t, far, sizeof(far)));
 	die_table_done(&t);
 }
@@ -185,7 +185,7 @@ static void only_what_comes_before_a_code_has_to_be_sound(void **state)
 
 static void a_lone_code_does_not_make_a_large_table(void **state)
 {
-	/* Code 0x7ffff of a section that is larger. */
+	/* The code 0x7ffff is smaller than the section. */
 	static uint8_t bytes[1 << 20] = { 0xff, 0xff, 0x1f, DW_TAG_member, 0, 0, 0, 0 };
 	struct die_table t;
 

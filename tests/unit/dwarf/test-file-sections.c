@@ -16,11 +16,11 @@
 
 static const char text[] = "debug information, debug information, debug information";
 
-/* What a file says of its packed section, if it is not the truth. */
+/* False statements of a file about its packed section. */
 struct lie {
 	uint32_t how;
 	uint64_t size;
-	size_t cut; /* so many bytes are missing */
+	size_t cut; /* number of bytes that are missing */
 };
 
 static size_t pack(const struct lie *l, uint8_t *to, size_t room)
@@ -130,7 +130,7 @@ static void what_we_do_not_know_is_left_to_others(void **state)
 	(void)state;
 	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -ENOTSUP);
 	elf_file_free(f);
-	/* Its sections must be relocated. */
+	/* Sections of a relocatable file must be relocated. */
 	f = open_packed(&b, &(struct lie){ .how = 0 }, ET_REL);
 	assert_int_equal(elf_unpack_dwarf(f, DWARF_FOR_LINES, &unpacked), -ENOTSUP);
 	elf_file_free(f);

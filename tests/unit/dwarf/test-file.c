@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening the debug information of a file. */
+/* Tests opening the debug information of a file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static void a_file_without_debug_information_has_none(void **state)
 	assert_null(d);
 }
 
-/* As in what was stripped, and its sections kept in name only. */
+/* As in a stripped file, the section has a name but no bytes. */
 static void a_section_without_bytes_is_no_debug_information(void **state)
 {
 	struct built_elf b;

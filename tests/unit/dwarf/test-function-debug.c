@@ -58,7 +58,7 @@ struct row {
 	uint64_t addr, file, line;
 };
 
-/* Runs the opcodes that are used, as DWARF 4, 6.2 says. */
+/* Runs the opcodes that are used, as in DWARF 4, 6.2. */
 static size_t run(struct cursor *c, struct row *rows)
 {
 	struct row now = { .file = 1, .line = 1 };

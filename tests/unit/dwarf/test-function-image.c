@@ -28,7 +28,7 @@ static struct function_image image_of(const char *name)
 					.code_size = sizeof(code) };
 }
 
-/* Skips where there is no libelf. */
+/* Opens the image, and skips the test without libelf. */
 static struct elf_file *opened(const struct function_image *f, struct bytes *b, struct build_id *id)
 {
 	struct elf_file *elf = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions an address is in. */
+/* Tests the lookup of functions by address. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,7 +8,9 @@
 
 #include "dwarf-open.h"
 
-/* All functions at @offset of .text, innermost first: "innermost<h.h:5<inner<a.c:12<outer". */
+/*
+ * Returns all functions at @offset of .text, innermost first: "innermost<h.h:5<inner<a.c:12<outer".
+ */
 static const char *chain_of(struct opened *o, uint64_t offset, char *ret, size_t size)
 {
 	struct dwarf_unit *u = dwarf_units_find(o->units, o->text + offset);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that the head of a line table names. */
+/* Tests the file names in the header of a line table. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,12 +11,12 @@
 #include "dwarf/die-file.h"
 #include "dwarf/line-files.h"
 
-/* Ways of writing a table of DWARF 5. */
+/* Ways of encoding a table of DWARF 5. */
 struct how {
 	uint8_t offset_size;    /* 8: the 64-bit form */
 	uint8_t path_form;      /* of files */
 	uint8_t directory_form; /* of the numbers of directories */
-	uint8_t extra_form;     /* of something else that is said; 0: nothing */
+	uint8_t extra_form;     /* of an additional field; 0: there is none */
 };
 
 static void put_form(struct dwarf_bytes *b, const struct how *h, const char *name, uint64_t offset)
@@ -62,11 +62,11 @@ static void put_head(struct dwarf_bytes *b, unsigned version, const struct how *
 	dwarf_put(b, 1, 1);
 	dwarf_put(b, 0xfb, 1);
 	dwarf_put(b, 14, 1);
-	dwarf_put(b, 3, 1); /* lengths of opcodes below 3 */
+	dwarf_put(b, 3, 1); /* lengths of the opcodes below 3 */
 	dwarf_put(b, 0x100, 2);
 }
 
-/* Fills in both lengths; a program of @n bytes follows the head. */
+/* Fills in both lengths. A program of @n bytes follows the header. */
 static void close_table(struct dwarf_bytes *b, unsigned version, const struct how *h, size_t n)
 {
 	size_t first = h->offset_size == 8 ? 12 : 4;
@@ -79,7 +79,7 @@ static void close_table(struct dwarf_bytes *b, unsigned version, const struct ho
 	memcpy(b->bytes + first - h->offset_size, &length, h->offset_size);
 }
 
-/* /src, include; a.c in the first, h.h in the second. */
+/* The directories are /src and include; a.c is in the first, h.h in the second. */
 static void put_table5(struct dwarf_bytes *b, const struct how *h)
 {
 	put_head(b, 5, h);
@@ -222,7 +222,7 @@ static void a_table_that_is_cut_is_damaged(void **state)
 	}
 }
 
-/* The table of DWARF 5 with the byte at @at changed. */
+/* True if the table of DWARF 5 can be read after the byte at @at was changed. */
 static bool reads_with(size_t at, uint8_t value)
 {
 	static const struct how how = { 4, DW_FORM_line_strp, DW_FORM_udata, 0 };
@@ -240,7 +240,7 @@ static bool reads_with(size_t at, uint8_t value)
 
 static void what_cannot_be_is_damaged(void **state)
 {
-	/* The lists begin behind a head of 20 bytes. */
+	/* The lists begin behind a header of 20 bytes. */
 	enum {
 		VERSION = 4,
 		HEAD_LENGTH = 8,
@@ -255,12 +255,12 @@ static void what_cannot_be_is_damaged(void **state)
 	assert_false(reads_with(VERSION, 6));
 	assert_false(reads_with(VERSION, 1));
 	assert_false(reads_with(HEAD_LENGTH, 0xff));
-	assert_false(reads_with(FORMATS, 0));    /* directories of no bytes */
-	assert_false(reads_with(FORMATS, 0xff)); /* more than anybody has */
+	assert_false(reads_with(FORMATS, 0));    /* directories without bytes */
+	assert_false(reads_with(FORMATS, 0xff)); /* more than any table has */
 	assert_false(reads_with(FORM, 0x7e));
 	assert_false(reads_with(FORM, DW_FORM_data4));
 	assert_false(reads_with(DIRECTORIES, 0x7f));
-	assert_false(reads_with(TEXT, 0xf0)); /* behind the end of its section */
+	assert_false(reads_with(TEXT, 0xf0)); /* beyond the end of its section */
 }
 
 int main(void)

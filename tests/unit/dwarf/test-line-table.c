@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which lines a table has rows of. */
+/* Tests which lines a table has rows of. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 static const struct die_unit unit = { .lines = 0 };
 
-/* Of the table of dwarf-elf.h. */
+/* True if the table of dwarf-elf.h has rows of @line. */
 static bool has(const struct dwarf_bytes *b, unsigned file, uint64_t line)
 {
 	struct die_file f = { .line = { b->bytes, b->n } };
@@ -43,7 +43,9 @@ static void rows_are_of_a_file_and_a_line(void **state)
 	assert_false(has(&b, 0, 10));
 }
 
-/* A table whose opcodes from 14 on advance the line by 0 to 4, with a program of @n bytes. */
+/*
+ * Appends a table whose opcodes from 14 on advance the line by 0 to 4, with a program of @n bytes.
+ */
 static void put_program(struct dwarf_bytes *b, const uint8_t *program, size_t n)
 {
 	static const uint8_t lengths[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 2 };
@@ -86,7 +88,7 @@ static void every_opcode_is_passed_over(void **state)
 		13,
 		0x81,
 		1,
-		7, /* one that nobody knows, with two operands */
+		7, /* an unknown opcode with two operands */
 		0,
 		2,
 		DW_LNE_set_discriminator,
@@ -174,7 +176,7 @@ static void the_lists_end_where_the_program_begins(void **state)
 	assert_int_equal(t.head.offset_size, 4);
 }
 
-/* A table of @version without lists and with the line 2; its offsets have @size bytes. */
+/* Makes a table of @version without lists and with line 2; its offsets have @size bytes. */
 static void put_version(struct dwarf_bytes *b, unsigned version, size_t size)
 {
 	size_t head = version >= 4 ? 6 : 5, behind = 2 + (version >= 5 ? 2 : 0) + size;
@@ -188,9 +190,9 @@ static void put_version(struct dwarf_bytes *b, unsigned version, size_t size)
 		dwarf_put(b, 0x0008, 2); /* addresses of 8 bytes, no segments */
 	dwarf_put(b, head, size);
 	dwarf_put(b, 0x010101, head - 3);
-	dwarf_put(b, 0xff, 1); /* lines from -1 on */
+	dwarf_put(b, 0xff, 1); /* line advances begin with -1 */
 	dwarf_put(b, 5, 1);
-	dwarf_put(b, 1, 1); /* no opcodes but these */
+	dwarf_put(b, 1, 1); /* no other opcodes */
 	dwarf_put(b, 1 + 2, 1);
 }
 

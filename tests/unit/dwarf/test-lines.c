@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which line an address is of. */
+/* Tests the lookup of lines by address. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 
 #include "dwarf-open.h"
 
-/* The file and line of the code at @offset of .text, as "h.h:5"; "" is none. */
+/* Returns the file and line of the code at @offset of .text, as "h.h:5"; "" if there is none. */
 static const char *line_of(struct opened *o, uint64_t offset, char *ret, size_t size)
 {
 	struct dwarf_unit *u = dwarf_units_find(o->units, o->text + offset);

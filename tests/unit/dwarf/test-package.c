@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Split units out of a package. */
+/* Tests split units in a package. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,16 +14,18 @@
 
 #define ID UINT64_C(0x1122334455667788)
 
-/* Ways to spoil the index, and which of two units is asked for. */
+/* Ways to damage the index, and the unit that is looked up. */
 struct package_change {
 	uint32_t version;
-	uint32_t columns, units, slots; /* 0: as they are */
-	uint32_t offset, size;          /* of .debug_info of the second unit; 0: as they are */
-	uint32_t string;                /* its offset; 0: as it is */
-	size_t cut;                     /* so many bytes of the index are missing */
+	uint32_t columns, units, slots; /* 0: unchanged */
+	uint32_t offset, size;          /* of .debug_info of the second unit; 0: unchanged */
+	uint32_t string;                /* its offset; 0: unchanged */
+	size_t cut;                     /* number of bytes of the index that are missing */
 };
 
-/* Two units of three sections: four bytes of each section are the first's, the rest the second's.
+/*
+ * Makes two units of three sections. The first four bytes of each section belong to the first unit,
+ * the rest to the second.
  */
 static void put_index(struct dwarf_bytes *b, const struct package_change *c)
 {
@@ -60,7 +62,7 @@ static void build_package(struct built_elf *b, const struct package_change *c)
 	struct dwarf_bytes index = { .n = 0 }, offsets = { .n = 0 };
 
 	put_index(&index, c);
-	dwarf_put(&offsets, 0, 4); /* of the first unit, which nobody asks for */
+	dwarf_put(&offsets, 0, 4); /* of the first unit, which is not looked up */
 	dwarf_put(&offsets, 8, 4);
 	dwarf_put(&offsets, 5, 4);
 	dwarf_put(&offsets, c->string ? c->string : 6, 4);

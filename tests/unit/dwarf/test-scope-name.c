@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions are called what the scopes around their declaration say. */
+/* Tests that functions are named after the scopes around their declaration. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -52,7 +52,7 @@ static void put_named(struct dwarf_bytes *b, uint8_t abbrev, const char *name)
 	dwarf_text(b, name);
 }
 
-/* A function without code that takes an object and @type; returns where it is. */
+/* Appends a function without code that takes an object and @type. Returns its offset. */
 static uint64_t put_declared(struct dwarf_bytes *b, const char *name, uint64_t type)
 {
 	uint64_t at = b->n;
@@ -197,7 +197,7 @@ static void a_language_without_scopes_has_plain_names(void **state)
 	dwarf_close_built(&o);
 }
 
-/* Nothing is expected of what is left, but that it ends. */
+/* The only requirement for a damaged rest is that reading ends. */
 static void damaged_entries_have_some_name_or_none(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which unit an address is of. */
+/* Tests the lookup of units by address. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

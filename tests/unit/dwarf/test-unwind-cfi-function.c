@@ -135,7 +135,7 @@ static void what_takes_an_expression_is_in_the_detail(void **state)
 	assert_int_equal(rule->detail->items[0].reg, 30);
 }
 
-/* DW_CFA_expression of x19: the CFA plus 8, then plus 16, in equally many bytes. */
+/* DW_CFA_expression of x19: the CFA plus 8, then plus 16, in the same number of bytes. */
 static void expressions_of_equal_length_are_not_shared(void **state)
 {
 	static const uint8_t program[] = { 0x10, 19, 2, 0x23, 8, 0x41, 0x10, 19, 2, 0x23, 16 };

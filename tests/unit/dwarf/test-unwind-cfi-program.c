@@ -27,7 +27,7 @@ static void keep(void *arg, const struct cfi_row *row)
 	r->items[r->n++] = *row;
 }
 
-/* Runs a CIE that says CFA = r7 + 8 and r16 at CFA - 8, and then @program. */
+/* Runs a CIE with CFA = r7 + 8 and r16 at CFA - 8, and then @program. */
 static struct rows run_over(const uint8_t *program, size_t n, uint64_t start, uint64_t end,
 			    uint64_t align)
 {
@@ -191,13 +191,13 @@ static void what_is_of_no_interest_is_passed_over(void **state)
 static void behind_damage_there_are_no_rows(void **state)
 {
 	(void)state;
-	assert_int_equal(RUN(0x41, 0x3c).n, 1);                 /* an instruction nobody knows */
+	assert_int_equal(RUN(0x41, 0x3c).n, 1);                 /* an unknown instruction */
 	assert_int_equal(RUN(0x41, 0x0b).n, 1);                 /* nothing was remembered */
 	assert_int_equal(RUN(0x41, 0x0e, 16, 0x42, 0x0e).n, 2); /* cut off */
 	assert_int_equal(RUN(0x41, 0x0f, 100).n, 1);            /* a long expression */
 	/* Backwards. */
 	assert_int_equal(RUN(0x42, 0x01, 0, 0x10, 0, 0, 0, 0, 0, 0).n, 1);
-	/* More is remembered than anybody needs. */
+	/* More states are remembered than can be needed. */
 	assert_int_equal(RUN(0x41, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a, 0x0a).n, 1);
 }
 
@@ -230,7 +230,10 @@ static void an_advance_may_be_larger_than_the_address_but_not_go_round(void **st
 	assert_true(r.items[0].end == UINT64_MAX);
 }
 
-/* Register 33 is the last that is kept, and the eighth row the last that is remembered. */
+/*
+ * Register 33 is the last one that is recorded, and the eighth row the last one that can be
+ * remembered.
+ */
 static void limits_of_registers_and_rows(void **state)
 {
 	struct rows r = RUN(0x08, 33, 0x08, 34, 0x41, 0x06, 33, 0x06, 34);
@@ -283,7 +286,7 @@ static void a_cie_that_is_damaged_or_describes_code_gives_no_rows(void **state)
 		struct rows r = { .n = 0 };
 
 		cfi_program_run(&s, &fde, keep, &r);
-		/* A CIE that advances may have handed out its own row. */
+		/* A CIE that advances may already have returned its own row. */
 		if (i == 0)
 			assert_true(!r.n || r.items[r.n - 1].end == START + 1);
 		else

@@ -85,7 +85,7 @@ static void of_other_code_nothing_is_known(void **state)
 	assert_int_equal(cfi_rules_find(r, 1 << 20)->ra, UNWIND_OTHER);
 }
 
-/* A .debug_frame for the leaf; its CIE has another id and needs no augmentation. */
+/* Makes a .debug_frame for the leaf; its CIE has another id and needs no augmentation. */
 static size_t make_debug_frame(uint8_t *to, uint64_t leaf)
 {
 	static const uint8_t cie[] = { 0x14, 0,    0,  0, 0xff, 0xff, 0xff, 0xff, 1, 0, 4, 0x78,
@@ -101,7 +101,7 @@ static size_t make_debug_frame(uint8_t *to, uint64_t leaf)
 	return 48;
 }
 
-/* The example without CFI, or with that of @frames alone. Returns where its code is. */
+/* Builds the example without CFI, or with that of @frames alone. Returns the offset of its code. */
 static uint64_t build_without(const uint8_t *frames, size_t size, uint64_t *ret_addr)
 {
 	size_t text;
@@ -188,7 +188,7 @@ static void jit_code_brings_its_own(void **state)
 	assert_int_equal(cfi_rules_find(r, JIT + 8)->cfa_offset, 32);
 	assert_int_equal(cfi_rules_find_running(r, JIT + 8)->ra_offset, -24);
 	assert_int_equal(cfi_rules_find(r, JIT + 0x40)->ra, UNWIND_OTHER);
-	/* Of its code nothing is known. */
+	/* The code of the JIT is not known. */
 	assert_int_equal(cfi_rules_code(r, JIT, &code, sizeof(code)), 0);
 	assert_false(cfi_rules_lacks(r, JIT + 0x80));
 }

@@ -12,7 +12,7 @@
 
 #define CODE 0x401000
 
-/* Two functions, the second before the first. */
+/* Makes two functions, the second before the first. */
 static size_t make(struct leaf_frames *f)
 {
 	size_t cie = leaf_cie(f, "zR"), first = f->n;
@@ -34,7 +34,7 @@ static struct cfi_section section_of(const struct leaf_frames *f)
 	return s;
 }
 
-/* The FDE for @addr; its end is 0 if there is none. */
+/* Returns the FDE for @addr. Its end is 0 if there is none. */
 static struct cfi_fde find(const struct cfi_section *s, uint64_t addr)
 {
 	struct cfi_fde fde = { .end = 0 };
@@ -97,7 +97,7 @@ static void letters_that_nobody_knows_are_passed_over_by_their_size(void **state
 	assert_int_equal(find(&s, CODE + 8).end, 0);
 }
 
-/* .eh_frame_hdr with the encodings that linkers use, for the section and entries given. */
+/* Makes a .eh_frame_hdr with the encodings that linkers use, for the section and entries given. */
 static size_t make_table(uint8_t *to, uint64_t table_addr, const uint64_t *starts,
 			 const uint64_t *places, size_t n)
 {
@@ -141,7 +141,7 @@ static void the_linkers_table_is_used(void **state)
 	assert_int_equal(find(&s, CODE + 0x110).start, CODE + 0x100);
 	cfi_section_done(&s);
 
-	/* One that claims more than it has does not count. */
+	/* A table that claims more entries than it has is not used. */
 	o.table_size -= 1;
 	cfi_section_init(&s, &o);
 	assert_null(s.pairs);
@@ -190,7 +190,7 @@ static void addresses_may_count_from_where_they_are(void **state)
 	c = cursor_over(bytes, 4, false);
 	assert_int_equal(cfi_section_address(&s, &c, 0x3b), 0x8ffc);
 	c = cursor_over(bytes, 4, false);
-	cfi_section_address(&s, &c, 0x9b); /* a pointer to it, in memory that nobody has */
+	cfi_section_address(&s, &c, 0x9b); /* a pointer to it, in unmapped memory */
 	assert_true(c.bad);
 	c = cursor_over(bytes, 4, false);
 	assert_int_equal(cfi_section_address(&s, &c, 0x0f), 0);
@@ -213,7 +213,7 @@ static void lengths_beyond_the_end_are_refused(void **state)
 	}
 }
 
-/* An augmentation of the given length makes the CIE as long. */
+/* Returns the number of functions if the CIE has an augmentation of this length. */
 static size_t functions_with_cie_of(size_t length)
 {
 	static struct leaf_frames f;
@@ -235,7 +235,7 @@ static void a_cie_larger_than_any_compiler_writes_is_refused(void **state)
 	assert_int_equal(functions_with_cie_of(1900), 0);
 }
 
-/* The number of functions if the CIE has that version. */
+/* Returns the number of functions if the CIE has this version. */
 static size_t functions_with_version(uint8_t version)
 {
 	struct leaf_frames f = { .n = 0 };
@@ -273,7 +273,7 @@ static void the_versions_of_a_cie_are_1_3_and_4(void **state)
 	assert_int_equal(fde.cie.program[0], 0x42);
 }
 
-/* The address of the function reads as version 1, no letters, and alignments of 0. */
+/* The address of the function would read as version 1, no letters, and alignments of 0. */
 static void an_fde_is_no_cie_of_another(void **state)
 {
 	struct leaf_frames f = { .n = 0 };
@@ -290,7 +290,7 @@ static void an_fde_is_no_cie_of_another(void **state)
 	assert_int_equal(find(&s, CODE).end, 0);
 }
 
-/* Whether a table of two entries is used after one byte of it was changed. */
+/* True if a table of two entries is used after one byte of it was changed. */
 static bool table_is_used(size_t at, uint8_t byte)
 {
 	struct leaf_frames f = { .n = 0 };
@@ -321,18 +321,18 @@ static void a_table_of_another_kind_is_left_alone(void **state)
 	(void)state;
 	assert_true(table_is_used(0, 1));
 	assert_false(table_is_used(0, 2));    /* the version */
-	assert_false(table_is_used(1, 0x0f)); /* no such encoding of the section's address */
+	assert_false(table_is_used(1, 0x0f)); /* not an encoding of the section's address */
 	assert_false(table_is_used(2, 0xff)); /* no count */
 	assert_false(table_is_used(3, 0x3c)); /* entries of eight bytes */
-	assert_false(table_is_used(3, 0x1b)); /* that count from where they are */
+	assert_false(table_is_used(3, 0x1b)); /* relative to their own place */
 	assert_false(table_is_used(8, 0));    /* no entries */
 	assert_true(table_is_used(8, 1));
 	assert_false(table_is_used(8, 3));
-	/* Without the section's address the count is where that was: 0. */
+	/* Without the section's address, the count is read at the place of the address: 0. */
 	assert_false(table_is_used(1, 0xff));
 }
 
-/* The value that @bytes have in that encoding, at address 0x1000 of a section. */
+/* Returns the value of @bytes in this encoding, at address 0x1000 of a section. */
 static uint64_t value_of(const char *bytes, size_t n, uint8_t encoding, bool is_64)
 {
 	struct cfi_section s = { .o = { .bytes = (const uint8_t *)bytes,
@@ -388,7 +388,7 @@ static void a_range_is_neither_empty_nor_goes_round(void **state)
 	assert_true(find(&s, UINT64_MAX - 1).end == UINT64_MAX);
 }
 
-/* In .debug_frame, an FDE has the offset of its CIE, whose own is all ones. */
+/* In .debug_frame, an FDE has the offset of its CIE, and a CIE has all ones there. */
 static void entries_of_debug_frame_are_told_apart_by_all_ones(void **state)
 {
 	static const uint8_t narrow[] = {
@@ -417,7 +417,7 @@ static void entries_of_debug_frame_are_told_apart_by_all_ones(void **state)
 	cfi_section_init(&s, &o);
 	assert_int_equal(s.n, 1);
 	assert_int_equal(find(&s, 0x1010).end, 0x1020);
-	/* In version 1 the return address's register is one byte. */
+	/* In version 1 the number of the return address's register is one byte. */
 	assert_int_equal(find(&s, 0x1010).cie.ra_register, 200);
 	assert_int_equal(find(&s, 0x1010).cie.program[0], 0x42);
 	cfi_section_done(&s);

@@ -10,7 +10,7 @@
 
 #define IDENTITY 5
 
-/* Adds one, and others at further offsets that make the file worth writing. */
+/* Adds an answer, and others at further offsets, so that the file is worth writing. */
 static void add(const char *path, uint64_t offset, enum code_question q, bool answer)
 {
 	struct code_answers a = { 0 };
@@ -23,7 +23,7 @@ static void add(const char *path, uint64_t offset, enum code_question q, bool an
 	code_answers_done(&a);
 }
 
-/* 1 or 0, or -1 if there is no answer. */
+/* Returns 1 or 0, or -1 if there is no answer. */
 static int find(const char *path, uint64_t identity, uint64_t offset, enum code_question q)
 {
 	struct code_answers a = { 0 };

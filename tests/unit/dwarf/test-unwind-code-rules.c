@@ -7,7 +7,7 @@
 
 #include "leaf-rules.h"
 
-/* Rules of a file with one function, whose CFI is @program. */
+/* Returns the rules of a file with one function, whose CFI is @program. */
 static struct cfi_rules *rules_of_function(const uint32_t *code, size_t size,
 					   const uint8_t *program, size_t program_size,
 					   uint64_t *ret_text)
@@ -52,14 +52,14 @@ static void running_code_knows_its_frame_better(void **state)
 	assert_int_equal(rule->ra, UNWIND_SAME);
 	assert_int_equal(rule->fp, UNWIND_SAME);
 	assert_ptr_equal(rule, cfi_rules_find_running(r, text + LEAF_RESTORED));
-	/* Where both say the same it is one rule. */
+	/* If both tables agree, they share one rule. */
 	assert_ptr_equal(cfi_rules_find_running(r, text + LEAF_CALLS),
 			 cfi_rules_find(r, text + LEAF_CALLS));
 	assert_int_equal(cfi_rules_find_running(r, text + LEAF_START)->ra, UNWIND_UNDEFINED);
 	assert_true(cfi_rules_find_running(r, text + LEAF_SIGNAL)->is_signal);
 }
 
-/* Go sets x29 in the middle of functions, too. */
+/* Go also sets x29 in the middle of functions. */
 static void a_frame_that_cfi_knows_to_stand_is_not_being_built(void **state)
 {
 	uint64_t text;
@@ -89,7 +89,7 @@ static void a_record_may_be_for_a_callee(void **state)
 				 at == LEAF_GO_CALLS || at == LEAF_GO_RETURNED);
 }
 
-/* OCaml's CFI says at the jump that the CFA is sp, and still that x30 is saved below it. */
+/* At the jump, OCaml's CFI gives sp as the CFA, but still has x30 saved below it. */
 static void before_a_tail_call_nothing_is_saved(void **state)
 {
 	static const uint32_t code[] = {

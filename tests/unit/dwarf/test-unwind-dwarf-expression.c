@@ -33,7 +33,7 @@ static bool value(const uint8_t *bytes, size_t n, uint64_t *ret)
 	return expression_value(&e, &env, NULL, ret);
 }
 
-/* What the bytes come to; UINT64_MAX - 1: nothing. */
+/* The value of the bytes; UINT64_MAX - 1: they have none. */
 #define VALUE(...)                                                                                 \
 	({                                                                                         \
 		static const uint8_t bytes_[] = { __VA_ARGS__ };                                   \
@@ -67,8 +67,8 @@ static void registers_and_memory_are_asked_for(void **state)
 	assert_int_equal(VALUE(0x92, 3, 0x7f), 1002);    /* bregx 3 -1 */
 	assert_int_equal(VALUE(0x77, 0, 0x06), 1015);    /* deref: 8 bytes */
 	assert_int_equal(VALUE(0x77, 0, 0x94, 4), 1011); /* deref_size 4 */
-	assert_int_equal(VALUE(0x31, 0x06), NOTHING);    /* memory that is not there */
-	assert_int_equal(VALUE(0x80, 0), NOTHING);       /* a register that is not */
+	assert_int_equal(VALUE(0x31, 0x06), NOTHING);    /* memory that does not exist */
+	assert_int_equal(VALUE(0x80, 0), NOTHING);       /* a register that does not exist */
 	assert_int_equal(VALUE(0x77, 0, 0x94, 9), NOTHING);
 }
 
@@ -111,7 +111,7 @@ static void nothing_is_divided_by_zero(void **state)
 	(void)state;
 	assert_int_equal(VALUE(0x31, 0x30, 0x1b), NOTHING);
 	assert_int_equal(VALUE(0x31, 0x30, 0x1d), NOTHING);
-	/* The smallest number by -1 is itself. */
+	/* The smallest number divided by -1 is itself. */
 	assert_true(VALUE(0x0e, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x11, 0x7f, 0x1b) ==
 		    (uint64_t)INT64_MIN);
 }
@@ -129,14 +129,14 @@ static void numbers_are_compared_with_their_sign(void **state)
 
 static void the_rule_of_a_procedure_linkage_table_is_understood(void **state)
 {
-	/* breg7 8; breg16 0; lit15; and; lit11; ge; lit3; shl; plus: what binutils writes. */
+	/* breg7 8; breg16 0; lit15; and; lit11; ge; lit3; shl; plus: as binutils writes it. */
 	static const uint8_t plt[] = { 0x77, 0x08, 0x80, 0x00, 0x3f, 0x1a,
 				       0x3b, 0x2a, 0x33, 0x24, 0x22 };
 	struct expression e = { .bytes = plt, .size = sizeof(plt), .is_64 = true };
 	uint64_t v;
 
 	(void)state;
-	assert_false(expression_value(&e, &env, NULL, &v)); /* 16 is not in our registers */
+	assert_false(expression_value(&e, &env, NULL, &v)); /* 16 is not among the registers */
 	e.bytes = (const uint8_t[]){ 0x77, 0x08, 0x7f, 0x00, 0x3f, 0x1a,
 				     0x3b, 0x2a, 0x33, 0x24, 0x22 };
 	assert_true(expression_value(&e, &env, NULL, &v));
@@ -173,7 +173,7 @@ static void what_is_unknown_or_cut_off_is_nothing(void **state)
 	assert_int_equal(VALUE(0x31, 0xff), NOTHING);
 	assert_int_equal(VALUE(0x0e, 1), NOTHING);
 	assert_int_equal(VALUE(0x96), NOTHING);
-	/* More than the stack has room for. */
+	/* The values do not fit on the stack. */
 	assert_int_equal(VALUE(0x31, 0x12, 0x2f, 0xfc, 0xff), NOTHING);
 }
 
@@ -207,7 +207,7 @@ static void comparisons_tell_less_equal_and_greater_apart(void **state)
 	assert_int_equal(COMPARED(0x2e), 5); /* ne */
 }
 
-/* Pushes @n numbers and does @op, if that is not 0. */
+/* Pushes @n numbers and runs @op, if that is not 0. */
 static bool has_value_after(size_t n, uint8_t op, uint8_t operand, uint64_t *ret)
 {
 	uint8_t bytes[1200];
@@ -249,7 +249,7 @@ static void jumps_may_go_to_the_very_ends(void **state)
 {
 	(void)state;
 	assert_int_equal(VALUE(0x35, 0x2f, 2, 0, 0x36, 0x37), 5); /* to the end */
-	/* Back to the beginning once: 1 becomes 0, and 0 is not a reason to jump. */
+	/* It jumps back to the beginning once: 1 becomes 0, and 0 does not cause a jump. */
 	assert_int_equal(VALUE(0x30, 0x20, 0x31, 0x22, 0x12, 0x28, 0xf8, 0xff), 0);
 	assert_int_equal(VALUE(0x31, 0x2f, 0xfb, 0xff), NOTHING);
 	assert_int_equal(VALUE(0x77, 0, 0x94, 8), 1015);

@@ -37,7 +37,7 @@ static void end(struct tables *t)
 	cfi_rules_free(t->of);
 }
 
-/* The rule of the last row that does not begin behind @at. */
+/* Returns the rule of the last row that begins at or before @at. */
 static const struct flat_rule *rule_at(const struct tables *t, enum flat_table which, uint64_t at)
 {
 	const struct flat_rows *rows = &t->rows[which];
@@ -115,7 +115,7 @@ static void code_without_rules_may_be_the_outermost(void **state)
 	end(&t);
 }
 
-/* The vdso: mapped from its first byte on, and without CFI. */
+/* A file like the vdso: mapped from its first byte on, and without CFI. */
 static void handlers_return_to_an_instruction_of_code_without_rules(void **state)
 {
 	static const uint32_t code[] = { 0xd503201f, 0xd2801168, 0xd4000001, 0xd503201f };
@@ -185,7 +185,7 @@ static void equal_rules_have_one_number(void **state)
 	flat_rules_done(&r);
 }
 
-/* A rule of x86_64 whose CFA is the expression of @n bytes. */
+/* Returns a rule of x86_64 whose CFA is the expression of @n bytes. */
 static struct flat_rule by_expression(const char *bytes, size_t n, uint64_t addr)
 {
 	struct unwind_detail d = { .is_64 = true,
@@ -230,7 +230,7 @@ static void a_realigned_frame_keeps_its_cfa_in_memory(void **state)
 	assert_int_equal(r.cfa, FLAT_CFA_AT_SP);
 	assert_int_equal(r.cfa_offset, -8);
 	assert_int_equal(r.cfa_added, 8);
-	/* rbx is not followed, and two reads are too many. */
+	/* rbx is not tracked, and two reads are too many. */
 	assert_int_equal(by_expression("\x73\x08", 2, 0).kind, FLAT_CANNOT);
 	assert_int_equal(by_expression("\x76\x78\x06\x06", 4, 0).kind, FLAT_CANNOT);
 	assert_int_equal(by_expression("", 0, 0).kind, FLAT_CANNOT);

@@ -50,7 +50,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* CFA = @reg + @offset, the return address below it. */
+/* Returns the rule CFA = @reg + @offset, with the return address below the CFA. */
 static struct unwind_rule rule(uint8_t reg, int32_t offset)
 {
 	return (struct unwind_rule){ .cfa_register = reg,
@@ -167,7 +167,7 @@ static void a_register_is_looked_for_in_the_frames_passed(void **state)
 	struct unwind_rule first = rule(7, 0x10), second = rule(7, 0x20), third = rule(3, 0x10);
 	uint64_t value;
 
-	/* The second frame has saved rbx, in which the third has its CFA. */
+	/* The second frame has saved rbx, and the CFA of the third is in rbx. */
 	second.detail = &saves_rbx;
 	g->words[4] = STACK + 0x60;
 	assert_int_equal(unwinder_step(&g->u, &first), UNWIND_STEPPED);
@@ -217,7 +217,7 @@ static void registers_may_have_moved_or_be_computed(void **state)
 
 static void a_cfa_may_be_computed(void **state)
 {
-	static const uint8_t expression[] = { 0x77, 0x10, 0x06 }; /* what is at rsp + 16 */
+	static const uint8_t expression[] = { 0x77, 0x10, 0x06 }; /* reads the word at rsp + 16 */
 	static const struct unwind_detail d = {
 		.is_64 = true,
 		.cfa = { .where = CFI_IS_EXPRESSION, .size = 3, .expression = expression },
@@ -286,11 +286,11 @@ static void a_leaf_returns_by_the_link_register(void **state)
 	assert_int_equal(unwinder_step(&g->u, &leaf), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x4444);
 	assert_int_equal(g->u.now.sp, STACK);
-	/* It has called, and the register is lost. */
+	/* The function has made a call, so the register is lost. */
 	assert_int_equal(unwinder_step(&g->u, &leaf), UNWIND_NO_RULE);
 }
 
-/* As caml_c_call of OCaml, which keeps its return address in x19. */
+/* As with caml_c_call of OCaml, which keeps its return address in x19. */
 static void who_has_called_may_have_no_frame(void **state)
 {
 	struct stage *g = *state;
@@ -310,7 +310,7 @@ static void who_has_called_may_have_no_frame(void **state)
 	assert_int_equal(unwinder_step(&g->u, &by_x19), UNWIND_STEPPED);
 	assert_int_equal(g->u.now.pc, 0x5555);
 	assert_int_equal(g->u.now.sp, STACK);
-	/* It cannot have called itself. */
+	/* The function cannot have called itself. */
 	assert_int_equal(unwinder_step(&g->u, &by_x19), UNWIND_NO_RULE);
 }
 
@@ -361,7 +361,7 @@ static void behind_a_record_the_next_one_tells_where_its_frame_is(void **state)
 
 static void rules_that_ask_for_one_another_come_to_an_end(void **state)
 {
-	/* Each frame's register is computed of eight times that of the one before. */
+	/* The register of each frame is computed from eight values of the frame before. */
 	static const uint8_t many[] = { 0x70, 0, 0x70, 0, 0x70, 0, 0x70, 0,
 					0x70, 0, 0x70, 0, 0x70, 0, 0x70, 0 };
 	static const struct unwind_detail d = {
@@ -379,7 +379,7 @@ static void rules_that_ask_for_one_another_come_to_an_end(void **state)
 	assert_false(unwinder_register(&g->u, 0, &value));
 }
 
-/* A rule whose CFA is the number that @detail computes. */
+/* Returns a rule whose CFA is the number that @detail computes. */
 static struct unwind_rule computed(struct unwind_detail *detail, const uint8_t *bytes, uint32_t n)
 {
 	struct unwind_rule r = rule(UNWIND_NO_REGISTER, 0);
@@ -392,7 +392,7 @@ static struct unwind_rule computed(struct unwind_detail *detail, const uint8_t *
 	return r;
 }
 
-/* The result of a step whose CFA is read from @size bytes at rsp + @offset. */
+/* Returns the result of a step whose CFA is read from @size bytes at rsp + @offset. */
 static enum unwind_step step_by_memory(struct stage *g, uint8_t offset, uint8_t size)
 {
 	const uint8_t expression[] = { 0x77, (uint8_t)(0x80 | offset), offset >> 7, 0x94, size };
@@ -516,7 +516,7 @@ static void a_signal_frame_says_where_the_stack_of_the_interrupted_code_is(void 
 	assert_true(g->u.is_elsewhere);
 }
 
-/* As glibc's CFI describes the frames of x86_64: the CFA is the interrupted stack pointer. */
+/* Steps out by a rule like glibc's CFI for x86_64: the CFA is the interrupted stack pointer. */
 static void step_out_of_signal_by_cfa(struct stage *g, uint64_t sp)
 {
 	static const struct unwind_detail saves = {
@@ -553,7 +553,7 @@ static void a_second_stack_is_noticed_by_where_the_handler_was(void **state)
 	assert_true(g->u.is_elsewhere);
 }
 
-/* Register 3 was saved by two frames, and 12 is the same in the inner one. */
+/* Register 3 was saved by two frames, and register 12 is unchanged in the inner one. */
 static void saved_registers_come_from_the_nearest_frame(void **state)
 {
 	static const struct unwind_detail inner = {
@@ -600,7 +600,7 @@ static void a_step_may_lose_the_frame_pointer(void **state)
 	assert_int_equal(g->u.now.sp, STACK + 0x20);
 	assert_false(g->u.now.has_fp);
 	assert_int_equal(g->u.n, 1);
-	/* It was saved where nothing was copied. */
+	/* The frame pointer was saved in memory that was not copied. */
 	far.fp = UNWIND_AT_CFA;
 	far.fp_offset = 0x100;
 	assert_int_equal(unwinder_step(&g->u, &far), UNWIND_STEPPED);

@@ -95,7 +95,7 @@ static const uint8_t variables_abbrevs[] = {
 	0,
 };
 
-/* Where types came to lie. */
+/* The offsets of types. */
 struct type_entries {
 	uint32_t number, character, wide, pair, pair_pointer, union_type, names, void_pointer,
 		shape;
@@ -128,7 +128,7 @@ static inline void put_variant(struct entries *e, unsigned value, const char *na
 	put(e, 0, 1);
 }
 
-/* The tag is right behind the variant part. */
+/* Appends an enum whose tag comes right after the variant part. */
 static inline void put_shape(struct entries *e, struct type_entries *t)
 {
 	t->shape = (uint32_t)e->n;
@@ -143,7 +143,10 @@ static inline void put_shape(struct entries *e, struct type_entries *t)
 	put(e, 0, 2); /* variant part, structure */
 }
 
-/* The pointer to a structure is before it, where its number is known. */
+/*
+ * Appends the types. The pointer to a structure comes before the structure, so the pointer's number
+ * is known.
+ */
 static inline struct type_entries put_types(struct entries *e)
 {
 	struct type_entries t = {
@@ -253,7 +256,7 @@ static inline void put_function(struct entries *e, const struct type_entries *t,
 	put(e, 0, 2); /* block, function */
 }
 
-/* "late" is in x2 from 08 to 10, counted from where the unit begins. */
+/* "late" is in x2 from 08 to 10, relative to the beginning of the unit. */
 static inline size_t put_list(uint8_t *ret)
 {
 	struct entries e = { .n = 0 };

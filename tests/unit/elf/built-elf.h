@@ -59,7 +59,7 @@ static inline size_t built_add(struct built_elf *b, const char *name, uint32_t t
 	return b->n++;
 }
 
-/* A symbol table of @type with its strings. */
+/* Adds a symbol table of @type with its strings. */
 static inline size_t built_add_symbols(struct built_elf *b, uint32_t type,
 				       const struct built_symbol *s, size_t n)
 {
@@ -88,7 +88,7 @@ static inline size_t built_add_symbols(struct built_elf *b, uint32_t type,
 	return table;
 }
 
-/* A note section called @name with one note. */
+/* Adds a note section called @name with one note. */
 static inline size_t built_add_note(struct built_elf *b, const char *name, const char *owner,
 				    uint32_t type, const void *desc, uint32_t size)
 {
@@ -104,7 +104,7 @@ static inline size_t built_add_note(struct built_elf *b, const char *name, const
 }
 
 /*
- * .note.stapsdt with @n markers, each at the next instruction of the first section. A text is
+ * Adds .note.stapsdt with @n markers, each at the next instruction of the first section. A text is
  * provider, name and arguments, each with its NUL.
  */
 static inline void built_add_markers(struct built_elf *b, const char *const *texts,
@@ -156,7 +156,7 @@ static inline void built_end(struct built_elf *b, uint16_t machine, uint16_t typ
 	b->size = table + b->n * sizeof(b->sections[0]);
 }
 
-/* Writes it to @path; returns whether that worked. */
+/* Writes the file to @path. Returns whether that worked. */
 static inline int built_store(const struct built_elf *b, const char *path)
 {
 	FILE *f = fopen(path, "w");

@@ -56,7 +56,7 @@ static void ids_of_different_length_differ(void **state)
 	assert_false(build_id_equal(&a, &none));
 }
 
-/* Two notes: somebody else's, of odd length, and the build-id. */
+/* Two notes: one of another owner, of odd length, and the build-id. */
 static const struct {
 	Elf64_Nhdr first;
 	char first_name[8], first_desc[4];

@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "elf/compressed.h"
 
-/* "hello\n", by gzip -n, xz and zstd. */
+/* "hello\n", packed by gzip -n, xz and zstd. */
 static const uint8_t gz[] = { 0x1f, 0x8b, 0x08, 0,    0,    0,    0,    0,    0,
 			      0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0xe7, 0x02, 0x00,
 			      0x20, 0x30, 0x3a, 0x36, 0x06, 0,    0,    0 };
@@ -38,7 +38,9 @@ static const struct {
 	{ zst, sizeof(zst), HAVE_ZSTD },
 };
 
-/* A file with @size bytes, open at *@ret_fd. The caller unlinks and frees it. */
+/*
+ * Returns the path of a file with @size bytes, open at *@ret_fd. The caller unlinks and frees it.
+ */
 static char *stored(const void *bytes, size_t size, int *ret_fd)
 {
 	char *path = strdup("/tmp/test-compressed-XXXXXX");

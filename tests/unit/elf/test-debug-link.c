@@ -13,7 +13,7 @@
 #include "elf/debug-link.h"
 #include "elf/file.h"
 
-/* A file with one section called @name. */
+/* Returns a file with one section called @name. */
 static struct elf_file *with_section(struct built_elf *b, const char *name, const void *bytes,
 				     size_t size)
 {

@@ -10,7 +10,7 @@
 #include "built-elf.h"
 #include "elf/file.h"
 
-/* .text and a build-id. */
+/* Returns a file with .text and a build-id. */
 static struct built_elf *example(void)
 {
 	static struct built_elf b;

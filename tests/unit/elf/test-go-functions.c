@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of a Go program, in all layouts and byte orders, and all ways to spoil it. */
+/*
+ * Tests the function table of a Go program, in all layouts and byte orders, and with damage of all
+ * kinds.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,7 +22,7 @@
 #define TEXT  0x11000
 #define NAMES "\0main.main\0main.(*T).Work"
 
-/* A table in the making. */
+/* A table that is being made. */
 struct made {
 	uint8_t bytes[512];
 	size_t n;
@@ -49,7 +52,7 @@ static void put_names(struct made *m)
 	m->n += sizeof(NAMES);
 }
 
-/* Go 1.18: addresses count from the text, records from the pairs. */
+/* Go 1.18: addresses are relative to the text, records to the pairs. */
 static struct made make_1_18(bool swap, uint32_t magic, uint64_t text)
 {
 	struct made m = { .swap = swap };
@@ -76,7 +79,7 @@ static struct made make_1_18(bool swap, uint32_t magic, uint64_t text)
 	return m;
 }
 
-/* Go 1.16: addresses are whole. */
+/* Go 1.16: addresses are absolute. */
 static struct made make_1_16(bool swap)
 {
 	struct made m = { .swap = swap };
@@ -102,7 +105,7 @@ static struct made make_1_16(bool swap)
 	return m;
 }
 
-/* Go 1.2, of 4 bytes: everything counts from the beginning. */
+/* Go 1.2, of 4 bytes: all offsets are relative to the beginning. */
 static struct made make_1_2(bool swap)
 {
 	struct made m = { .swap = swap };
@@ -149,7 +152,7 @@ static void assert_found(struct made m, uint64_t text)
 {
 	struct found f;
 
-	/* The tests run on machines of the lower byte order. */
+	/* The tests run on little-endian machines. */
 	assert_int_equal(read_table(&m, text, &f), 0);
 	assert_string_equal(f.text, "11000+40 main.main;11040+20 main.(*T).Work;");
 }
@@ -177,19 +180,19 @@ static void the_start_of_the_code_may_be_told_by_the_program(void **state)
 
 static void what_is_no_table_is_refused(void **state)
 {
-	struct made m = make_1_18(false, 0xfffffff2, TEXT); /* of a version to come */
+	struct made m = make_1_18(false, 0xfffffff2, TEXT); /* of a future version */
 	struct found f;
 
 	(void)state;
 	assert_int_equal(read_table(&m, 0, &f), -EBADMSG);
 	m = make_1_18(false, 0xfffffff1, TEXT);
-	m.bytes[4] = 1; /* that is always 0 */
+	m.bytes[4] = 1; /* a byte that is always 0 */
 	assert_int_equal(read_table(&m, 0, &f), -EBADMSG);
 	m.bytes[4] = 0;
-	m.bytes[6] = 3; /* no size of instructions */
+	m.bytes[6] = 3; /* not a size of instructions */
 	assert_int_equal(read_table(&m, 0, &f), -EBADMSG);
 	m.bytes[6] = 4;
-	m.bytes[7] = 2; /* no size of words */
+	m.bytes[7] = 2; /* not a size of words */
 	assert_int_equal(read_table(&m, 0, &f), -EBADMSG);
 	m.bytes[7] = 8;
 	m.bytes[8 + 7] = 1; /* more functions than fit */
@@ -250,13 +253,13 @@ static void a_name_behind_the_table_is_not_read(void **state)
 	memcpy(m.bytes + 100 + 20 + 4, &name, sizeof(name));
 	assert_int_equal(read_table(&m, 0, &f), 0);
 	assert_string_equal(f.text, "11040+20 main.(*T).Work;");
-	/* A name whose end is behind the table. */
+	/* The end of the name is behind the table. */
 	m = make_1_18(false, 0xfffffff1, TEXT);
 	m.bytes[m.n - 1] = 'x';
 	memcpy(m.bytes + m.n, "yz", 3);
 	m.bytes[100 + 20 + 4] = (uint8_t)(m.n - 1 - 72);
 	assert_int_equal(read_table(&m, 0, &f), 0);
-	assert_int_equal(f.n, 0); /* the last byte is also that of the other name's offset */
+	assert_int_equal(f.n, 0); /* the last byte also belongs to the other name's offset */
 }
 
 static void functions_that_are_damaged_are_left_out(void **state)
@@ -349,7 +352,7 @@ static void a_name_has_less_than_4096_bytes(void **state)
 	f = (struct found){ .n = 0 };
 	assert_int_equal(go_functions_read(&t, take, &f), 0);
 	assert_string_equal(f.text, "11040+20 main.(*T).Work;");
-	/* A name that ends behind the table. */
+	/* The name ends behind the table. */
 	memset(large.bytes + 8990, 'x', 11);
 	name = 8990 - 72;
 	memcpy(large.bytes + 100 + 20 + 4, &name, sizeof(name));
@@ -396,7 +399,7 @@ static void take_symbol(const struct elf_symbol *s, void *arg)
 	to->items[to->n++] = *s;
 }
 
-/* Reads a program whose table of functions is the section @name. @first is the one before it. */
+/* Reads a program whose function table is the section @name. @first is the section before it. */
 static int read_program(const char *first, const char *name, uint64_t text, struct symbols *ret)
 {
 	struct made m = make_1_18(false, 0xfffffff1, text);

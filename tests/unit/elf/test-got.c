@@ -9,7 +9,7 @@
 #include "elf/file.h"
 #include "elf/got.h"
 
-/* Where the table is: behind the headers of the file. */
+/* The address of the table: behind the headers of the file. */
 #define GOT_ADDR (BUILT_BASE + 0x80)
 
 static Elf64_Rela relocation(uint64_t word, uint32_t symbol, uint32_t type, int64_t addend)
@@ -19,7 +19,7 @@ static Elf64_Rela relocation(uint64_t word, uint32_t symbol, uint32_t type, int6
 			     .r_addend = addend };
 }
 
-/* A file with a table of six words, the last of which has no relocation. */
+/* Returns a file with a table of six words, the last of which has no relocation. */
 static struct elf_file *open_file(struct built_elf *b, const Elf64_Rela *rows, size_t n,
 				  uint64_t entry_size)
 {

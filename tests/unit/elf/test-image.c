@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ELF files made in memory. */
+/* Tests ELF files made in memory. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -66,7 +66,9 @@ static void of_two_stubs_for_a_function_the_one_that_is_called_is_a_function(voi
 	text_done(&expected);
 }
 
-/* The symbols of a file with @stubs in section @name and @relocations in @of, for puts and exit.
+/*
+ * Checks the symbols of a file with @stubs in section @name and @relocations in @of, for puts and
+ * exit.
  */
 static void assert_stubs(uint16_t machine, const char *name, const void *stubs, size_t size,
 			 const char *of, const Elf64_Rela *relocations, size_t n,
@@ -95,7 +97,7 @@ static void assert_stubs(uint16_t machine, const char *name, const void *stubs, 
 	assert_string_equal(seen.chars, expected);
 }
 
-/* As x86_64's libc has them: relocations of ifuncs come last, their stubs do not. */
+/* As in x86_64's libc, relocations of ifuncs come last, but their stubs do not. */
 static void stubs_are_in_the_order_of_the_words_they_take(void **state)
 {
 	static const Elf64_Rela relocations[] = {
@@ -124,7 +126,10 @@ static void stubs_with_branch_protection_are_longer(void **state)
 	static const uint32_t simple[8 + 8] = { [8 + 3] = BR_X17, [8 + 7] = BR_X17 };
 	static const uint32_t one[8 + 12] = { [8 + 4] = BR_X17, [8 + 10] = BR_X17 };
 	static const uint32_t both[8 + 12] = { [8 + 5] = BR_X17, [8 + 11] = BR_X17 };
-	/* Eight bytes for thread-local variables behind each of two: as many bytes as above. */
+	/*
+	 * Eight bytes for thread-local variables follow each of the two stubs: as many bytes as
+	 * above.
+	 */
 	static const uint32_t with_rest[8 + 12] = { [8 + 3] = BR_X17, [8 + 7] = BR_X17 };
 
 	(void)state;
@@ -173,7 +178,7 @@ static const struct built_symbol called[] = {
 	{ "exit", 0, 0, STB_GLOBAL, STT_FUNC, SHN_UNDEF, STV_DEFAULT },
 };
 
-/* The sections of a file of x86_64 with one stub, to be changed before built_end(). */
+/* The sections of a file of x86_64 with one stub. Tests change them before built_end(). */
 struct one_stub {
 	struct built_elf b;
 	size_t plt, rela, symbols;
@@ -250,7 +255,7 @@ static void a_table_needs_a_header_and_may_have_nothing_else(void **state)
 	assert_one_stub(&o, ".plt:g:1000+10 ");
 }
 
-/* Where there are two, those with addends count; and a table without them does as well. */
+/* If there are two tables, the one with addends counts; a table without addends is used as well. */
 static void relocations_may_have_no_addends(void **state)
 {
 	static const Elf64_Rel relocation = { 0x2000, ELF64_R_INFO(2, R_X86_64_JUMP_SLOT) };
@@ -299,13 +304,13 @@ static void a_stub_of_the_got_may_have_16_bytes(void **state)
 		b.sections[rela].sh_link = (uint32_t)table;
 		b.sections[rela].sh_entsize = sizeof(Elf64_Rela);
 		built_end(&b, EM_X86_64, ET_DYN);
-		/* Half a stub has no jump. */
+		/* Half of a stub has no jump. */
 		assert_read(b.bytes, b.size, 0,
 			    entry ? "puts@plt:g:1000+10 exit@plt:g:1010+10 " : "");
 	}
 }
 
-/* @size bytes of relocations, of which the first names the one stub. */
+/* Checks a file with @size bytes of relocations, the first of which names the one stub. */
 static void assert_large_got(size_t size, const char *expected)
 {
 	static const Elf64_Rel relocation = { 0x2010, ELF64_R_INFO(1, R_X86_64_GLOB_DAT) };
@@ -330,7 +335,7 @@ static void assert_large_got(size_t size, const char *expected)
 	assert_read(bytes, sizeof(b.bytes) + size, 0, expected);
 }
 
-/* Without addends they fill 1 MiB exactly. */
+/* Relocations without addends fill exactly 1 MiB. */
 static void more_than_1_mib_of_relocations_are_not_read_for_one_stub(void **state)
 {
 	(void)state;
@@ -338,7 +343,7 @@ static void more_than_1_mib_of_relocations_are_not_read_for_one_stub(void **stat
 	assert_large_got((1 << 20) + 16, ".plt.got:g:1000+8 ");
 }
 
-/* The lowest of the tables at these addresses; 0: not there. */
+/* Returns the start of the lowest table of those at these addresses; 0: the table is missing. */
 static uint64_t start_of(uint64_t plt, uint64_t got, uint64_t second)
 {
 	static const char *const names[] = { ".plt", ".plt.got", ".plt.sec" };

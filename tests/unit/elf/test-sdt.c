@@ -25,7 +25,10 @@ static void collect(const struct sdt_note *n, void *arg)
 		  (unsigned)n->semaphore);
 }
 
-/* What a file with this note shows; @move is how far prelink moved it after linking. */
+/*
+ * Checks the markers of a file with this note; @move is the distance that prelink moved the file
+ * after linking.
+ */
 static void assert_shows(const struct description *d, uint32_t size, uint64_t move,
 			 const char *expected)
 {

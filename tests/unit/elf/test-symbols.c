@@ -15,7 +15,7 @@
 enum {
 	TEXT = 1,
 	DATA,
-	TABLE, /* loaded, but neither code nor data by its name */
+	TABLE, /* loaded, but its name is of neither code nor data */
 	COMMENT,
 };
 
@@ -33,7 +33,7 @@ static void collect(const struct elf_symbol *s, void *arg)
 	text_addf(arg, "%s:%c:%x+%x ", s->name, s->binding, (unsigned)s->addr, (unsigned)s->size);
 }
 
-/* What a file of @machine with one symbol table shows. */
+/* Checks the symbols of a file of @machine with one symbol table. */
 static void assert_shows(uint16_t machine, const struct built_symbol *s, size_t n,
 			 const char *expected)
 {
@@ -207,7 +207,10 @@ static void long_section_numbers_are_looked_up(void **state)
 	add_sections(&b);
 
 	size_t table = built_add_symbols(&b, SHT_SYMTAB, s, 3);
-	/* Neither a section that belongs to the table nor the numbers of another one. */
+	/*
+	 * Two sections that must not be used: one that belongs to the table, and the numbers of
+	 * another table.
+	 */
 	size_t hash = built_add(&b, ".hash", SHT_HASH, 0, others, sizeof(others));
 	size_t other = built_add(&b, ".other", SHT_SYMTAB_SHNDX, 0, others, sizeof(others));
 	size_t own = built_add(&b, ".symtab_shndx", SHT_SYMTAB_SHNDX, 0, numbers, sizeof(numbers));
@@ -220,7 +223,7 @@ static void long_section_numbers_are_looked_up(void **state)
 	assert_string_equal(seen.chars, "near:g:1+4 far:g:2+4 ");
 }
 
-/* The flags of this many sections fill their memory. */
+/* The flags of this number of sections fill their memory exactly. */
 static void a_section_behind_the_last_is_none(void **state)
 {
 	static const struct built_symbol s[] = {

@@ -2,10 +2,10 @@
 #pragma once
 /*
  * A made-up machine for tests that resolve events: sysfs PMUs and tracepoints in a directory of its
- * own, the events resolved on it last, and what was said about them.
+ * own, the events that were resolved on it last, and the error message.
  *
  * machine_open() and machine_close() are a test's setup and teardown; *state is the machine. Files
- * are added before the first event is resolved, as sysfs is read but once.
+ * are added before the first event is resolved, because sysfs is read only once.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -28,7 +28,7 @@ static inline int machine_open(void **state)
 	struct machine *m = xcalloc(1, sizeof(*m));
 
 	*state = m;
-	/* No vendor's table: this is no CPU of theirs. */
+	/* An unknown CPU, so that no vendor's table is used. */
 	setenv("PERF_CPUID", "nobody-0-0-0", 1);
 	if (fake_tree_open(&m->root) < 0)
 		return -1;
@@ -84,7 +84,7 @@ static inline int machine_append(struct machine *m, const char *text, enum event
 	return event_list_parse(&m->events, text, machine_env(m), use, &m->diag);
 }
 
-/* The events of @text, which must be good, and of nothing else. */
+/* Returns the events of @text, which must be valid, and of nothing else. */
 static inline struct event **machine_events(struct machine *m, const char *text, size_t n)
 {
 	event_list_done(&m->events);
@@ -105,7 +105,7 @@ static inline const struct event *machine_event(struct machine *m, const char *t
 	return machine_events(m, text, 1)[0];
 }
 
-/* @text must be refused with @error, as marked.h has it. */
+/* Checks that @text is refused with @error, with the mark and words of marked.h. */
 static inline void machine_refuses(struct machine *m, const char *text, int error, const char *mark,
 				   const char *words)
 {
@@ -119,7 +119,7 @@ static inline void machine_refuses(struct machine *m, const char *text, int erro
 	assert_int_equal(m->events.n, 0);
 }
 
-/* A server with one kind of cores, as Intel's sysfs has it. */
+/* Adds the PMU of a server with one kind of cores, as in Intel's sysfs. */
 static inline void machine_add_cpu(struct machine *m)
 {
 	machine_device(m, "cpu/type", "4\n");
@@ -133,7 +133,7 @@ static inline void machine_add_cpu(struct machine *m)
 	machine_device(m, "cpu/events/mem-stores", "event=0xd0,umask=0x82\n");
 }
 
-/* A machine with two kinds of cores. */
+/* Adds the PMUs of a machine with two kinds of cores. */
 static inline void machine_add_hybrid(struct machine *m)
 {
 	machine_device(m, "cpu_atom/type", "10\n");

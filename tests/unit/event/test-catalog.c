@@ -39,7 +39,7 @@ static void gather(struct machine *m, struct catalog *c, struct catalog_query q)
 	assert_int_equal(catalog_gather(machine_env(m), &q, c, &m->diag), 0);
 }
 
-/* The names that @selector gives, with blanks between. */
+/* Checks the names that @selector gives, separated by blanks. */
 static void assert_selects(struct machine *m, const char *selector, const char *names)
 {
 	_cleanup_(catalog_done) struct catalog c = { 0 };
@@ -106,7 +106,7 @@ static void a_colon_selects_tracepoints_by_system_and_name(void **state)
 	assert_selects(*state, "ghost:*", "");
 }
 
-/* the word may stand anywhere, but not in the name of the system. */
+/* The word may be anywhere, but not in the name of the system. */
 static void a_word_is_searched_in_the_names_of_events(void **state)
 {
 	fill(*state);
@@ -132,7 +132,7 @@ static void a_pmu_event_has_its_encoding_and_scale(void **state)
 	gather(*state, &c, (struct catalog_query){ .selector = "pmu" });
 	assert_string_equal(c.items[0].alias, "mem-loads");
 	assert_string_equal(c.items[0].encoding, "cpu/event=0xcd/");
-	assert_null(c.items[1].alias); /* -e energy is not enough beyond the cores */
+	assert_null(c.items[1].alias); /* -e energy is not enough outside of the cores */
 	assert_string_equal(c.items[1].scale_unit, "0.5Joules");
 }
 
@@ -212,7 +212,7 @@ static void formats_are_read_when_asked_for(void **state)
 		  "\tfield:int prev_pid;\toffset:8;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n");
 	gather(m, &c, (struct catalog_query){ .selector = "sched:*", .formats = true });
 	assert_string_equal(c.items[0].format->fields[0].name, "prev_pid");
-	assert_null(c.items[1].format); /* it has none to read */
+	assert_null(c.items[1].format); /* it has no format that can be read */
 }
 
 static void missing_tracefs_is_reported_and_the_rest_is_there(void **state)

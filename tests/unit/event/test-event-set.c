@@ -9,7 +9,7 @@
 #include "event/event-set.h"
 #include "machine.h"
 
-/* The names of all events so far, and in braces those that are a group. */
+/* Checks the names of all events so far, with groups in braces. */
 static void assert_events(struct machine *m, const char *wanted)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

@@ -14,8 +14,7 @@
 #include "event/filter.h"
 #include "tracepoint/format.h"
 
-/* One field of each kind. What the kernel itself says about these is asked by tests/live/filter.sh.
- */
+/* One field of each kind. tests/live/filter.sh asks the kernel itself about these filters. */
 static const char format_text[] =
 	"name: thing\n"
 	"ID: 1\n"
@@ -60,7 +59,7 @@ static void takes(const char *filter)
 	assert_null(diag.message);
 }
 
-/* @filter is refused; the marked part is @token, and message or hint contain @why. */
+/* Checks that @filter is refused; the marked part is @token, and message or hint contain @why. */
 static void refuses(const char *filter, const char *token, const char *why)
 {
 	struct diag diag = { 0 };

@@ -33,7 +33,7 @@ static void fake_intel(void **state, const char *pmu, bool aux)
 		FAKE("events/mem-loads-aux", "event=0x03,umask=0x82\n");
 }
 
-/* What is picked of the machine in *@state for @accesses, one line each. */
+/* Checks the events that are chosen on the machine in *@state for @accesses, one line each. */
 static void check(void **state, unsigned accesses, const uint64_t *latency, const char *expected)
 {
 	_cleanup_(pmu_list_freep) struct pmu_list *l = pmu_list_open(*state);

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "event/metric-expr.h"
 
-/* a is 6, b is 4, zero is 0, task-clock is 2; nothing else was counted. */
+/* Counts: a is 6, b is 4, zero is 0, task-clock is 2; nothing else was counted. */
 static bool count(void *arg, const char *event, double *ret)
 {
 	static const struct {
@@ -132,7 +132,7 @@ static void nothing_is_divided_by_zero_or_the_uncounted(void **state)
 	assert_no_value("a / ghost");
 	assert_no_value("ghost");
 	assert_no_value("1 + a / (b - 4)");
-	assert_value("d_ratio(a, zero)", 0); /* that is what it is for */
+	assert_value("d_ratio(a, zero)", 0); /* the purpose of d_ratio() */
 	assert_no_value("d_ratio(a, ghost)");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The metrics of vendors' tables, computed from the tables and from the formulas as the vendors
- * publish them, which are written here a second time in C.
+ * Tests the metrics of vendors' tables. They are computed from the tables, and from the formulas
+ * that the vendors publish, which are written here a second time in C.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 #include "event/tables.h"
 #include "event/vendor.h"
 
-/* What the machine is, and what it counted; an event that is not here was not counted. */
+/* Facts about the machine, and its counts; an event that is missing here was not counted. */
 struct counts {
 	double smt_on, core_wide, revision;
 	struct {
@@ -71,7 +71,7 @@ static double value_of(const char *cpuid, const char *name, const struct counts 
 	return value * m->scale;
 }
 
-/* Four shares of a whole; *@sum is what they add up to. */
+/* Checks the shares of a whole that @names lists. */
 static void assert_shares(const char *cpuid, const struct counts *c, const char *const names[],
 			  const double wanted[])
 {
@@ -147,7 +147,7 @@ static void neoverse_n2_has_five_slots(void **state)
 	assert_shares("0x00000000410fd490", &c, arm_names, wanted);
 }
 
-/* r0p0 to r0p2 count a slot of the front end too much in each cycle. */
+/* r0p0 to r0p2 count one slot of the front end too many in each cycle. */
 static void an_early_neoverse_n2_counts_a_slot_too_much(void **state)
 {
 	static const struct counts c = { .revision = 0, .items = ARM_COUNTS };
@@ -309,7 +309,7 @@ static void zen_4_has_six_slots_and_zen_5_eight(void **state)
 	assert_null(metric_table_for_cpu("AuthenticAMD-25-21-0")); /* Zen 3 has no such events */
 }
 
-/* The kernel names these in sysfs, where the CPU has them. */
+/* True if the kernel names the event in sysfs, where the CPU has it. */
 static bool is_of_kernel(const char *event)
 {
 	return !strcmp(event, "slots") || !strncmp(event, "topdown-", 8);
@@ -324,7 +324,7 @@ static void check_event(const char *event, void *arg)
 		fail_msg("%s has no event %s", cpuid, event);
 }
 
-/* The ids of map.tsv, with what their patterns leave open filled in. */
+/* The ids of map.tsv, with the open parts of their patterns filled in. */
 static void every_event_of_a_formula_is_in_the_table_of_its_cpu(void **state)
 {
 	static const char *const cpuids[] = { "0x00000000410fd0c0",   "0x00000000410fd400",

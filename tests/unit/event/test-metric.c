@@ -22,7 +22,7 @@ static bool one_each(void *arg, const char *event, double *ret)
 	return true;
 }
 
-/* Every formula of data/metrics parses, uses only generic events, and has a value. */
+/* Checks that a formula of data/metrics parses, uses only generic events, and has a value. */
 static void check_event(const char *event, void *arg)
 {
 	uint64_t config;

@@ -12,7 +12,7 @@
 #include "event/modifier.h"
 #include "wire/attr.h"
 
-/* What is excluded, as letters of "ukhIHG"; upper-case H and G are host and guest. */
+/* Returns the excluded modes as letters of "ukhIHG"; upper-case H and G are host and guest. */
 static const char *excluded(const struct attr *a)
 {
 	static char letters[8];
@@ -51,7 +51,7 @@ static void only_the_letters_of_the_list_are_modifiers(void **state)
 		assert_int_equal(modifier_is_letter((char)c), c && strchr("ukhIGHpPSDWebRX", c));
 }
 
-/* the table that perf 6.1 was seen to follow. */
+/* The table that perf 6.1 was observed to follow. */
 static void letters_exclude_what_they_do_not_name(void **state)
 {
 	static const struct {
@@ -89,7 +89,10 @@ static void letters_exclude_what_they_do_not_name(void **state)
 	}
 }
 
-/* What perf kvm asks for holds where no letter says otherwise; u does not leave guests out then. */
+/*
+ * The modes that perf kvm requests are kept where no letter says otherwise; u does not exclude
+ * guests then.
+ */
 static void guests_that_are_wanted_stay_with_u(void **state)
 {
 	struct attr a = { .exclude_host = 1 };
@@ -202,7 +205,7 @@ static void a_letter_that_is_no_modifier_is_refused_where_it_stands(void **state
 	assert_ptr_equal(bad, &letters[1]);
 }
 
-/* What an event and its group ask for is counted, and precision adds up. */
+/* The modes that an event and its group request are counted, and precision adds up. */
 static void a_groups_letters_add_to_the_events(void **state)
 {
 	static const struct {

@@ -66,7 +66,7 @@ static void generic_events_have_their_kernel_numbers(void **state)
 	assert_int_equal(names, ARRAY_SIZE(cases));
 }
 
-/* the old spelling with capitals is history. */
+/* The old spelling with capitals is not supported any more. */
 static void names_are_found_whole_and_in_their_own_case(void **state)
 {
 	(void)state;

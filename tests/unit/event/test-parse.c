@@ -26,7 +26,7 @@ static void parse(const char *text)
 	assert_string_equal(ast.source, text);
 }
 
-/* The only event of @text. */
+/* Returns the only event of @text. */
 static const struct event_node *node_of(const char *text)
 {
 	parse(text);
@@ -166,7 +166,7 @@ static void quotes_of_three_kinds_hold_a_value(void **state)
 
 		assert_int_equal(node->n_terms, 1);
 		assert_string_equal(node->terms[0].value, "a, b/c=d");
-		/* The quotes are marked with it. */
+		/* The span includes the quotes. */
 		assert_span(node->terms[0].value_span, 8, strlen(texts[i]) - 9);
 	}
 }
@@ -218,7 +218,7 @@ static void either_part_of_a_tracepoint_may_be_a_glob(void **state)
 	assert_string_equal(node->modifiers, "u");
 }
 
-/* MEM_LOAD_RETIRED:L1_HIT:L2_HIT and skl::NAME look like tracepoints; resolving tells. */
+/* MEM_LOAD_RETIRED:L1_HIT:L2_HIT and skl::NAME look like tracepoints; only resolving decides. */
 static void names_of_libpfm4_may_have_more_parts(void **state)
 {
 	(void)state;
@@ -245,7 +245,7 @@ static void a_tracepoint_may_have_terms(void **state)
 	assert_string_equal(node->modifiers, "k");
 }
 
-/* A name made of modifiers is one only where nothing follows that modifiers cannot have. */
+/* A word made of modifiers is a name only if no text follows that cannot follow modifiers. */
 static void modifiers_before_another_colon_are_a_name(void **state)
 {
 	(void)state;
@@ -443,7 +443,7 @@ static const struct {
 	{ "{cs}:ux", "      ^", "unknown modifier 'x'" },
 	{ "{cs}:u:k", "      ^", "only one list of modifiers" },
 
-	/* modifiers; braces after a colon are the shell's affair */
+	/* modifiers; braces after a colon are expanded by the shell */
 	{ "cycles:{k,u}", "       ^^^^^", "braces do not list modifiers" },
 	{ "cycles:{k", "       ^^", "braces do not list modifiers" },
 	{ "cs:u:k:u", "      ^", "only one list of modifiers" },

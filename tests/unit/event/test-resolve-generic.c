@@ -52,7 +52,7 @@ static void a_generic_name_comes_before_a_pmus_own(void **state)
 	assert_int_equal(machine_event(*state, "cpu-cycles/period=1/")->attr.config, 0);
 }
 
-/* As Linux's perf prints them. */
+/* The names are those that Linux's perf prints. */
 static void a_cache_event_is_called_without_modifiers_and_terms(void **state)
 {
 	assert_string_equal(machine_event(*state, "L1-dcache-loads:u")->name, "L1-dcache-loads");

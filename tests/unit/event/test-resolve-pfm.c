@@ -14,11 +14,11 @@
 #include "event/event.h"
 #include "skip.h"
 
-/* The kernel's own events, which libpfm4 knows on every machine, by its names. */
+/* The kernel's own events, which libpfm4 knows on every machine, under its names. */
 static const struct {
 	const char *text;
 	uint32_t type;
-	uint64_t config; /* without what the library adds: misses */
+	uint64_t config; /* without the misses that the library adds */
 } known[] = {
 	{ "PERF_COUNT_SW_PAGE_FAULTS", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
 	{ "PERF_COUNT_HW_CACHE_L1D:READ", PERF_TYPE_HW_CACHE, 0 },
@@ -49,7 +49,7 @@ static void either_spelling_is_known(void **state)
 #endif
 }
 
-/* The library knows this machine, not one whose sysfs is looked at elsewhere. */
+/* The library knows this machine, but not one whose sysfs is in another directory. */
 static void other_machines_are_not_known(void **state)
 {
 	(void)state;

@@ -54,7 +54,7 @@ static void a_format_may_be_in_pieces_and_in_any_word(void **state)
 	assert_int_equal(e->attr.config3, UINT64_MAX);
 }
 
-/* What users' scripts have been getting. */
+/* Users' scripts depend on this. */
 static void values_of_one_format_are_ored(void **state)
 {
 	machine_add_cpu(*state);
@@ -210,7 +210,7 @@ static void parameters_are_the_users_to_give(void **state)
 	assert_int_equal(machine_event(m, "dispatch/core=2/")->attr.config, 0x200000080);
 }
 
-/* Nobody typed what is wrong there: the alias is marked, not some place in the text. */
+/* The user did not type the mistake: the alias is marked, not a place in the text. */
 static void an_alias_that_makes_no_sense_is_marked_itself(void **state)
 {
 	static const struct {
@@ -281,7 +281,7 @@ static void of_several_instances_some_may_be_wanted(void **state)
 	event_env_limit_units(m->env, "uncore_imc_1");
 	assert_int_equal(machine_event(m, "uncore_imc/cas_count_read/")->attr.type, 15);
 	assert_int_equal(machine_event(m, "cas_count_read")->attr.type, 15);
-	/* Who names one means it. */
+	/* A PMU that is named is the one that is meant. */
 	assert_int_equal(machine_event(m, "uncore_imc_0/event=4/")->attr.type, 14);
 }
 
@@ -341,7 +341,7 @@ static void a_cores_pmu_takes_generic_names(void **state)
 	e = machine_event(*state, "cpu/LLC-load-misses/");
 	assert_int_equal(e->attr.type, PERF_TYPE_HW_CACHE);
 	assert_int_equal(e->attr.config, 0x10002);
-	/* Its own definition is the better one. */
+	/* The PMU's own definition is preferred. */
 	e = machine_event(*state, "cpu/cpu-cycles/");
 	assert_int_equal(e->attr.type, 4);
 	assert_int_equal(e->attr.config, 0x3c);
@@ -403,7 +403,7 @@ static void one_kind_of_cores_may_be_named(void **state)
 	assert_int_equal(e->attr.type, 4);
 	assert_int_equal(e->attr.config, 0x3c);
 	assert_int_equal(machine_events(*state, "cpu_*/event=0x3c/", 2)[0]->attr.type, 10);
-	/* An alias that only one kind has is not the other's. */
+	/* An alias of one kind of cores is not valid for the other. */
 	machine_refuses(*state, "cpu_atom/slots/", -EINVAL, "         ^^^^^",
 			"unknown term 'slots'");
 }

@@ -16,7 +16,7 @@
 #include "kernel/drm.h"
 #include "kernel/fake-tree.h"
 
-/* What was made of a text, on a machine with two chips that have a temp1 each. */
+/* The result of parsing a text, on a machine with two chips that have a temp1 each. */
 struct parsed {
 	struct event_env *env;
 	struct event_list list;
@@ -48,7 +48,7 @@ static struct parsed parse(const char *root, const char *text)
 	return p;
 }
 
-/* /dev/null, major 1, stands in for a DRM device. */
+/* /dev/null, major 1, takes the place of a DRM device. */
 static struct parsed parse_drm(const char *root, const char *driver, const char *text)
 {
 	_cleanup_(freep) char *devices = xasprintf("%s/devices", root);

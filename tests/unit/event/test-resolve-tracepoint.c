@@ -23,7 +23,7 @@ static void add_tracepoints(struct machine *m)
 	fake_file(m->root, "tracing/events/sched/enable", "0\n");
 }
 
-/* Is @name among the events, with this id? */
+/* True if @name is among the events, with this id. */
 static bool has(const struct machine *m, const char *name, uint64_t id)
 {
 	for (size_t i = 0; i < m->events.n; i++)
@@ -92,7 +92,7 @@ static void globs_select_among_what_there_is(void **state)
 	assert_true(has(m, "sched:sched_wakeup_new", 302));
 }
 
-/* Not sorted: a group's leader is the first, as Linux's perf has it. */
+/* Not sorted: a group's leader is the first one, as in Linux's perf. */
 static void matches_come_in_the_order_of_the_directory(void **state)
 {
 	struct machine *m = *state;
@@ -156,7 +156,7 @@ static void tracepoints_that_do_not_exist_are_marked(void **state)
 		machine_refuses(*state, cases[i].text, -ENOENT, cases[i].mark, cases[i].words);
 }
 
-/* Such a text reads as a tracepoint, but nobody meant one. */
+/* Such a text parses as a tracepoint, but none was meant. */
 static void bad_letters_after_an_event_are_marked_as_modifiers(void **state)
 {
 	static const struct {
@@ -176,7 +176,7 @@ static void bad_letters_after_an_event_are_marked_as_modifiers(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		machine_refuses(m, cases[i].text, -EINVAL, cases[i].mark, cases[i].words);
 
-	/* Whether there are tracepoints at all does not matter. */
+	/* It does not matter if there are tracepoints at all. */
 	event_env_free(TAKE(m->env));
 	assert_int_equal(rmdir(events), 0);
 	machine_refuses(m, cases[0].text, -EINVAL, cases[0].mark, cases[0].words);
@@ -214,7 +214,7 @@ static void a_bad_term_of_a_tracepoint_is_marked(void **state)
 			"'nr' takes a number");
 }
 
-/* The directory may be open to all while the files in it are not. */
+/* The directory may be readable for all users while its files are not. */
 static void tracepoints_that_may_not_be_read_are_explained(void **state)
 {
 	struct machine *m = *state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What all kinds of events have in common: names, modifiers, groups, lists; and the small kinds. */
+/*
+ * Tests the properties that all kinds of events share: names, modifiers, groups, lists; and the
+ * small kinds.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +13,7 @@
 
 #include "machine.h"
 
-/* What was typed, without the blanks around it. */
+/* The name is the typed text, without the blanks around it. */
 static void an_event_is_called_what_was_typed(void **state)
 {
 	static const char *const texts[] = {

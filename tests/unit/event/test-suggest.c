@@ -147,7 +147,7 @@ static void without_tracefs_nothing_is_said_about_tracepoints(void **state)
 	assert_int_equal(rmdir(events), 0);
 	assert_null(hint_tracepoint(m, "sched", "sched_switch"));
 	assert_null(m->diag.message);
-	/* Events can be suggested all the same. */
+	/* Events can be suggested nevertheless. */
 	assert_contains(hint_event(m, "cylces"), "'cycles'");
 	assert_null(m->diag.message);
 }

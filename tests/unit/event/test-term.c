@@ -265,7 +265,7 @@ static void values_of_the_wrong_kind_are_refused(void **state)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		refuse(f, cases[i].name, cases[i].value, cases[i].words);
-		assert_false(f->whole); /* the value is what is wrong */
+		assert_false(f->whole); /* only the value is wrong */
 		assert_int_equal(f->event.settings.given, 0);
 		assert_int_equal(f->event.attr.config, 0);
 	}

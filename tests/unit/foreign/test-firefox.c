@@ -33,11 +33,11 @@
 	"\"samples\":{\"length\":4,\"stack\":[2,3,null,2],\"timeDeltas\":[0,1,1,1],"               \
 	"\"weight\":[1,2,1,4],\"weightType\":\"samples\"}"
 
-/* As samply writes it. */
+/* The layout that samply writes. */
 #define THREADS                                                                                    \
 	"\"threads\":[{" WHO "," SAMPLES "," STACKS "," FRAMES "," FUNCTIONS "," RESOURCES         \
 	"," STRINGS "}]"
-/* As later versions are: tables behind the threads, and common to them. */
+/* The layout of later versions: the tables follow the threads, which share them. */
 #define SHARED                                                                                     \
 	"\"shared\":{" STRINGS "," RESOURCES "," FUNCTIONS "," FRAMES "," STACKS ",\"x\":[{}]}"
 
@@ -116,7 +116,7 @@ static void milliseconds_are_time(void **state)
 	assert_true(p->events.items[0].is_time);
 }
 
-/* Its weights are periods. */
+/* The weights in a file of perf are periods. */
 static void what_perf_wrote_has_one_sample_for_each(void **state)
 {
 	static const char text[] =
@@ -177,7 +177,7 @@ static void missing_columns_leave_names_unknown(void **state)
 	assert_string_equal(frame_of(p, p->weights.items[0].stack)->function, "[unknown]");
 }
 
-/* A chain of stacks, each of which is sampled: all of them together have many more frames. */
+/* A chain of stacks, each of which is sampled: together they have many more frames. */
 static void stacks_cost_what_the_file_pays_for(void **state)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();

@@ -100,7 +100,7 @@ static const struct profile_frame *frame_at(const struct stack_profile *p, size_
 	return &p->frames.items[p->stacks.items[p->weights.items[weight].stack].frame];
 }
 
-/* The name, image and kind of the one frame of "sh;@frame 1". */
+/* Checks the name, image and kind of the one frame of "sh;@frame 1". */
 static void assert_frame(const char *frame, const char *function, bool is_kernel, bool is_inlined)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();

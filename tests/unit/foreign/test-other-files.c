@@ -67,7 +67,7 @@ static void a_program_is_to_be_recorded(void **state)
 	assert_string_equal(diag.hint, "It is a program. To record it: perf record ./prog");
 }
 
-/* Also beginnings that are cut, and words of JSON in what is none. */
+/* Beginnings that are cut, and words of JSON in other texts, are also not recognised. */
 static void of_other_bytes_nothing_is_said(void **state)
 {
 	static const struct {

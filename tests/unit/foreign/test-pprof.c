@@ -185,7 +185,7 @@ static void other_bytes_are_not_taken_for_one(void **state)
 	assert_false(format_pprof.is_it("\n\n\n\n", 4));
 }
 
-/* As Go's runtime writes it: the time comes first. */
+/* As in files of Go's runtime, the time comes first. */
 static void fields_come_in_any_order(void **state)
 {
 	struct bytes b = { 0 }, part = { 0 };
@@ -202,7 +202,7 @@ static void fields_come_in_any_order(void **state)
 	number(&b, 12, 1024);
 	types(&b, &part);
 	assert_true(format_pprof.is_it((const char *)b.data, b.n));
-	/* A type has no text in it, and there is no field 16. */
+	/* The text is not a type, and there is no field 16. */
 	block(&b, 1, "x\x01y", 3);
 	assert_false(format_pprof.is_it((const char *)b.data, b.n));
 	b.n = 0;
@@ -213,7 +213,7 @@ static void fields_come_in_any_order(void **state)
 	bytes_done(&b);
 }
 
-/* One location of many functions, which each sample names many times. */
+/* One location has many functions, and each sample names the location many times. */
 static void frames_are_paid_for(void **state)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
@@ -239,7 +239,7 @@ static void frames_are_paid_for(void **state)
 	stack_profile_allow(p, b.n);
 	assert_int_equal(format_pprof.read((const char *)b.data, b.n, p, &diag), 0);
 	assert_int_equal(stack_profile_check(p, &diag), -EFBIG);
-	/* Frames, not locations, are what is limited. */
+	/* The limit is on frames, not on locations. */
 	for (size_t i = 0; i < p->weights.n; i++)
 		assert_int_equal(p->stacks.items[p->weights.items[i].stack].depth, 4096);
 	bytes_done(&line);
@@ -247,7 +247,7 @@ static void frames_are_paid_for(void **state)
 	bytes_done(&b);
 }
 
-/* Labels that tell the command, and not the process. */
+/* The labels give the command, but not the process. */
 static void commands_are_told_apart(void **state)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
@@ -282,7 +282,7 @@ static void type_put(struct bytes *b, struct bytes *part, uint64_t name, uint64_
 	message(b, 1, part);
 }
 
-/* Reads two events, "cpu" and "main", of which @default_type, a text, is to be shown. */
+/* Reads two events, "cpu" and "main". The text @default_type names the one to be shown. */
 static void read_two_events(uint64_t default_type, struct stack_profile *p)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -303,7 +303,10 @@ static void read_two_events(uint64_t default_type, struct stack_profile *p)
 
 static void the_event_to_be_shown_comes_first(void **state)
 {
-	/* None, the first, the last, the number of its samples, one that is no event, no text. */
+	/*
+	 * None, the first, the last, the number of its samples, a text that is not an event, a
+	 * missing text.
+	 */
 	static const struct {
 		uint64_t type;
 		const char *first;
@@ -328,7 +331,9 @@ static void the_event_to_be_shown_comes_first(void **state)
 	}
 }
 
-/* A label whose key is text @key: a number, or with @text a text. */
+/*
+ * Adds a label whose key is text @key. Its value is the text @text, or the number @n if @text is 0.
+ */
 static void add_label(struct bytes *part, uint64_t key, uint64_t text, uint64_t n)
 {
 	struct bytes label = { 0 };
@@ -366,7 +371,7 @@ enum {
 
 static void labels_tell_tasks_and_cpus(void **state)
 {
-	/* Labels of a sample, and its pid, tid and CPU. */
+	/* The labels of a sample, and its pid, tid and CPU. */
 	static const struct {
 		uint64_t labels[3][3];
 		uint32_t pid, tid, cpu;
@@ -411,7 +416,7 @@ static void labels_tell_tasks_and_cpus(void **state)
 	}
 }
 
-/* The weight of a sample with @samples and @period; SIZE_MAX: it has none. */
+/* Checks the weight of a sample with @samples and @period; SIZE_MAX: it has none. */
 static void assert_weight(int64_t samples, int64_t period, size_t n_values, size_t n_weights,
 			  uint64_t samples_wanted)
 {
@@ -458,7 +463,7 @@ static bool is_cut_it(struct bytes *b, size_t n_fields)
 	if (n_fields > 2)
 		number(b, 10, 1000);
 	bytes_uleb128(b, 6 << 3 | 2);
-	bytes_uleb128(b, 100); /* a text of which nothing is there */
+	bytes_uleb128(b, 100); /* a text without any of its bytes */
 	is = format_pprof.is_it((const char *)b->data, b->n);
 	bytes_done(&part);
 	return is;
@@ -471,7 +476,7 @@ static void three_fields_are_enough_of_a_beginning(void **state)
 	(void)state;
 	assert_false(is_cut_it(&b, 2));
 	assert_true(is_cut_it(&b, 3));
-	/* Numbers alone are none. */
+	/* Numbers alone are not a profile. */
 	b.n = 0;
 	for (int i = 0; i < 4; i++)
 		number(&b, 10, 1);
@@ -481,7 +486,7 @@ static void three_fields_are_enough_of_a_beginning(void **state)
 
 static void the_program_has_its_name_from_the_first_mapping(void **state)
 {
-	/* Texts of its file: /bin/x, main, none, beyond the last. */
+	/* The texts for the file of the mapping: /bin/x, main, none, beyond the last. */
 	static const struct {
 		uint64_t file;
 		const char *comm;
@@ -572,10 +577,13 @@ static void a_value_that_is_no_count_counts_nothing(void **state)
 
 struct planned {
 	const char *name, *unit;
-	uint64_t samples; /* of its event; 0: it is none */
+	uint64_t samples; /* of its event; 0: it is not an event */
 };
 
-/* Values of 3, 30, 300 and 3000: which of them are events, and how many samples these have. */
+/*
+ * Reads the values 3, 30, 300 and 3000. Checks which of them are events, and their numbers of
+ * samples.
+ */
 static void assert_planned(const struct planned *values, size_t n)
 {
 	_cleanup_(stack_profile_freep) struct stack_profile *p = stack_profile_new();
@@ -643,9 +651,9 @@ static void only_lines_name_functions(void **state)
 	texts(&b);
 	functions(&b, &part);
 	number(&part, 1, 1);
-	number(&part, 4, 7); /* a line that is no message */
+	number(&part, 4, 7); /* a line that is not a message */
 	number(&line, 1, 2);
-	block(&part, 9, line.data, line.n); /* a message that is no line */
+	block(&part, 9, line.data, line.n); /* a message that is not a line */
 	line.n = 0;
 	number(&line, 1, 1);
 	message(&part, 4, &line);
@@ -673,7 +681,7 @@ static void a_function_without_a_name_is_an_address(void **state)
 	(void)state;
 	types(&b, &part);
 	texts(&b);
-	number(&part, 1, 1); /* a function that has only its id */
+	number(&part, 1, 1); /* a function with only its id */
 	message(&b, 5, &part);
 	number(&part, 1, 1);
 	number(&part, 3, 0x1234);

@@ -50,11 +50,11 @@ static void what_is_no_message_is_bad(void **state)
 	(void)state;
 	is_bad("\x08", 1);                 /* a number is missing */
 	is_bad("\x08\x80", 2);             /* does not end */
-	is_bad("\x12\x05hi", 4);           /* is longer than what there is */
+	is_bad("\x12\x05hi", 4);           /* longer than the rest */
 	is_bad("\x0b\x0c", 2);             /* a group */
 	is_bad("\x00\x00", 2);             /* field 0 */
-	is_bad("\x1d\x01\x00", 3);         /* four bytes are three */
-	is_bad("\x21\x01\x00\x00\x00", 5); /* eight bytes are four */
+	is_bad("\x1d\x01\x00", 3);         /* three bytes instead of four */
+	is_bad("\x21\x01\x00\x00\x00", 5); /* four bytes instead of eight */
 }
 
 static void lists_are_packed_or_not(void **state)

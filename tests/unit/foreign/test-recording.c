@@ -40,7 +40,7 @@ static void made_done(struct made *m)
 	symbolizer_free(m->symbolizer);
 }
 
-/* The next record of @type; its bytes live as long as the file. */
+/* Returns the next record of @type. Its bytes live as long as the file. */
 static struct raw_record next(struct made *m, uint32_t type)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -93,7 +93,7 @@ static struct stack_profile *example(void)
 	return p;
 }
 
-/* By its bytes alone it could as well be an inode. */
+/* Its bytes alone could also be an inode. */
 static void a_map_has_its_build_id_however_short(void **state)
 {
 	const struct build_id id = { .bytes = { 7 }, .size = 1 };
@@ -161,7 +161,7 @@ static void addresses_have_the_names_that_were_given(void **state)
 	sym = image_symbol_find(symbolizer_image(m.symbolizer, &kernel), words_get(&s.chain, 1));
 	assert_non_null(sym);
 	assert_string_equal(sym->name, "read");
-	/* It is mapped at its own offset. */
+	/* The program is mapped at its own offset. */
 	sym = image_symbol_find(symbolizer_image(m.symbolizer, &program), words_get(&s.chain, 3));
 	assert_non_null(sym);
 	assert_string_equal(sym->name, "main");

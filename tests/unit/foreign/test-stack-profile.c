@@ -108,7 +108,7 @@ static void groups_are_known_by_their_names(void **state)
 	assert_string_equal(p->groups.items[1], "web2");
 }
 
-/* How many weights of a profile fit into the budget. */
+/* Returns the number of weights of a profile that fit into the budget. */
 static uint32_t fill(struct stack_profile *p)
 {
 	uint32_t n = 0;

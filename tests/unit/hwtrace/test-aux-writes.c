@@ -59,7 +59,7 @@ static void stretches_that_overlap_are_left_out(void **state)
 	assert_int_equal(n, 3);
 	assert_int_equal(found[0].offset, 16);
 	assert_int_equal(found[1].offset, 40);
-	/* The end of the last but one is the last address. */
+	/* The end of the last write but one is the last address. */
 	assert_int_equal(found[2].offset, UINT64_MAX);
 }
 

@@ -39,7 +39,7 @@ static void branches_have_a_length_and_a_kind(void **state)
 
 		assert_int_equal(branch_insn(cases[i].bytes, 10, &flags), cases[i].length);
 		assert_int_equal(flags, cases[i].flags);
-		/* Cut off, it is none. */
+		/* A truncated instruction is not a branch. */
 		assert_int_equal(branch_insn(cases[i].bytes, cases[i].length - 1, &flags), 0);
 	}
 }

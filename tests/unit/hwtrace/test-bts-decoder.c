@@ -15,7 +15,7 @@ static const struct aux_event recorded = {
 	.attr = { .type = 7, .exclude_kernel = 1, .exclude_hv = 1 }, .id = 3
 };
 
-/* A call lies at 0x1000. */
+/* Supplies code with a call at 0x1000. */
 static size_t code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,
 		   size_t size)
 {
@@ -68,7 +68,7 @@ static void each_record_is_a_branch(void **state)
 	assert_int_equal(item.facts.insn_length, 5);
 	assert_int_equal(item.sample.ip, 0x1000);
 	assert_int_equal(item.sample.addr, 0x2000);
-	/* Code that is not known is an error, and a branch. */
+	/* Unknown code gives an error, and a branch. */
 	assert_true(bts_class.peek(s, &time));
 	bts_class.take(s, &item);
 	assert_int_equal(item.kind, AUX_ERROR);

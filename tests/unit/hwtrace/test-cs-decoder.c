@@ -30,7 +30,7 @@ static const uint64_t info[] = { 1,          (uint64_t)PMU << 32 | 1,
 				 0x20001088, 0,
 				 0xcc };
 
-/* At 0x1000: NOP, B . */
+/* Supplies the code NOP, B . at 0x1000. */
 static size_t code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes, size_t n)
 {
 	static const uint8_t text[] = { 0x1f, 0x20, 0x03, 0xd5, 0, 0, 0, 0x14 };
@@ -76,7 +76,7 @@ static void needs_library(void)
 
 static void a_raw_trace_becomes_samples(void **state)
 {
-	/* The second AUX record says nothing new. */
+	/* The second AUX record has the same contents. */
 	struct aux_write written[] = { { .size = sizeof(trace), .flags = 0x100, .cpu = 3 },
 				       { .size = sizeof(trace), .flags = 0x100, .cpu = 3 } };
 	struct aux_setup setup = setup_of(info, 13);
@@ -113,7 +113,7 @@ static void a_raw_trace_becomes_samples(void **state)
 
 #define MANY 1000
 
-/* Streams that are read at the same time; how many of them gave samples. */
+/* Reads streams at the same time. Returns the number of streams that gave samples. */
 static size_t read_together(struct aux_decoder *d, const struct aux_queue *q)
 {
 	struct aux_stream *streams[MANY];
@@ -148,7 +148,7 @@ static void streams_beyond_the_budget_are_left_out(void **state)
 	n = read_together(d, &q);
 	assert_in_range(n, 1, MANY - 1);
 	assert_non_null(strstr(d->class->remark(d), "left out"));
-	/* What they took is given back. */
+	/* The budget that the streams used is returned. */
 	assert_in_range(read_together(d, &q), n / 2, MANY - 1);
 	aux_decoder_free(d);
 }

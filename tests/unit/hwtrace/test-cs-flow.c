@@ -11,7 +11,7 @@
 
 #define ID 0x10
 
-/* SVC at 0x1010, NOPs elsewhere. */
+/* Supplies the code: SVC at 0x1010, NOPs elsewhere. */
 static size_t code(void *arg, uint32_t tid, uint64_t addr, uint8_t *bytes, size_t n)
 {
 	static const uint8_t svc[] = { 0x01, 0, 0, 0xd4 }, nop[] = { 0x1f, 0x20, 0x03, 0xd5 };

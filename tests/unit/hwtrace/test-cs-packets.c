@@ -18,7 +18,7 @@
 
 static struct cs_unit units[UNITS_MAX];
 
-/* @n units of CPUs 0, 1, ... with the id @id, 1 + @id, ... */
+/* Returns @n units of CPUs 0, 1, ... with the ids @id, 1 + @id, ... */
 static struct cs_info units_of(size_t n, unsigned id)
 {
 	for (size_t i = 0; i < n; i++)
@@ -85,7 +85,7 @@ static void without_the_unit_nothing_is_printed(void **state)
 	assert_int_equal(out.length, 0);
 }
 
-/* Each pays for its own decoder, which is more than its bytes allow. */
+/* Each CPU needs a decoder of its own, which costs more than its bytes allow. */
 static void too_many_decoders_are_refused(void **state)
 {
 	_cleanup_(cs_packets_done) struct cs_packets p = { 0 };
@@ -102,11 +102,11 @@ static void too_many_decoders_are_refused(void **state)
 		r = print(&p, true, cpu, &out);
 	assert_int_equal(r, -ENOMEM);
 	assert_in_range(cpu, 100, UNITS_MAX - 1);
-	/* Those that are there go on. */
+	/* The existing decoders continue to work. */
 	assert_int_equal(print(&p, true, 0, &out), 0);
 }
 
-/* Ids that change again and again: what is made anew has a price, too. */
+/* The ids change again and again, and each new decoder has its price. */
 static void decoders_are_made_anew_until_the_budget_ends(void **state)
 {
 	_cleanup_(cs_packets_done) struct cs_packets p = { 0 };

@@ -35,7 +35,7 @@ static void old_records_have_fewer_words(void **state)
 	assert_int_equal(words_read(w, PT_INFO_PER_CPU + 1, &i), 0);
 	assert_int_equal(i.n_words, PT_INFO_PER_CPU + 1);
 	assert_null(i.filter);
-	/* Those of MTC come together. */
+	/* The words of MTC are valid only together. */
 	assert_int_equal(words_read(w, PT_INFO_CYC_BIT, &i), 0);
 	assert_int_equal(i.n_words, PT_INFO_PER_CPU + 1);
 	assert_int_equal(words_read(w, PT_INFO_CYC_BIT + 1, &i), 0);

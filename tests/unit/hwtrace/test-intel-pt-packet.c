@@ -84,7 +84,7 @@ static void cycles_are_continued_by_a_bit(void **state)
 	assert_int_equal(packet(BYTES(0x0b)).payload, 1);
 	assert_int_equal(packet(BYTES(0x07, 0x11, 0x92)).payload, 0x49100);
 	assert_int_equal(refused(BYTES(0x07, 0x11)), -ENODATA);
-	/* No count of cycles has more than ten bytes. */
+	/* A cycle count has at most ten bytes. */
 	assert_int_equal(refused(BYTES(0x07, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)), -EBADMSG);
 }
 
@@ -115,7 +115,7 @@ static void inside_a_block_short_tnts_are_items(void **state)
 	assert_int_equal(p.kind, PT_BIP);
 	assert_int_equal(p.count, 1);
 	assert_int_equal(p.payload, 0x04030201);
-	/* Time goes on inside of a block. */
+	/* Packets of time may come inside of a block. */
 	assert_int_equal(pt_packet_decode(BYTES(0x59, 1), &block, &p), 0);
 	assert_int_equal(block, PT_BLOCK_4);
 	assert_int_equal(pt_packet_decode(BYTES(0x02, 0xb3), &block, &p), 0);

@@ -8,7 +8,7 @@
 
 #include "hwtrace/pt-code.h"
 
-/* An image from 0x1800 to 0x3010, each byte of which is the low one of its address. */
+/* An image from 0x1800 to 0x3010, each byte of which is the low byte of its address. */
 static size_t questions;
 
 static size_t code(void *arg, uint32_t pid, uint64_t time, uint64_t addr, uint8_t *bytes,

@@ -35,7 +35,7 @@ static struct aux_setup setup_of(size_t n_words)
 	};
 }
 
-/* Whether libipt is there. */
+/* True if libipt is installed. */
 static bool can_decode(void)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

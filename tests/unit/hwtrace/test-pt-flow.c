@@ -29,7 +29,7 @@ static size_t code(void *arg, uint64_t addr, uint8_t *bytes, size_t size)
 	return size;
 }
 
-/* Whether libipt is there. */
+/* True if libipt is installed. */
 static bool can_decode(void)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -44,7 +44,7 @@ static struct pt_flow *flow(const uint8_t *bytes, size_t n)
 	return pt_flow_new(&setup);
 }
 
-/* The next step that is an instruction or an end of one. */
+/* Returns the next step that is an instruction, or a beginning or an end. */
 static struct pt_step next(struct pt_flow *f)
 {
 	struct pt_step s = { 0 };
@@ -119,7 +119,7 @@ static void where_a_psb_lies_is_told(void **state)
 	pt_flow_free(f);
 }
 
-/* One that begins with tracing off is not gone through again at its end. */
+/* A trace that begins with tracing off is not read again at its end. */
 static void a_trace_is_followed_once(void **state)
 {
 	(void)state;
@@ -138,7 +138,7 @@ static void a_trace_is_followed_once(void **state)
 	pt_flow_free(f);
 }
 
-/* Inside of the flow the step of a PSB comes when the program is where it says. */
+/* Inside of the flow, the step of a PSB comes when the program has reached its address. */
 static void a_psb_in_the_flow_waits_for_its_address(void **state)
 {
 	(void)state;

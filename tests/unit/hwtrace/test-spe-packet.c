@@ -42,7 +42,7 @@ static void an_extended_header_makes_the_index_larger(void **state)
 	(void)state;
 	assert_is(AT(0x21, 0xb1, 0, 0, 0, 0, 0, 0, 0, 0), SPE_ADDRESS, 9, 10, 0);
 	assert_is(AT(0x23, 0x98, 1, 0), SPE_COUNTER, 24, 4, 1);
-	/* Other packets have none. */
+	/* Other packets have no extended header. */
 	assert_is(AT(0x20, 0x42, 1), SPE_BAD, 0, 1, 0);
 }
 

@@ -51,7 +51,7 @@ static void a_record_may_go_on_in_the_next_piece(void **state)
 
 	(void)state;
 	assert_int_equal(spe_reader_next(&r), SPE_READ_END);
-	/* The rest comes later, as in a stream. */
+	/* The rest arrives later, as in a stream. */
 	q.n = 3;
 	assert_int_equal(spe_reader_next(&r), SPE_READ_RECORD);
 	assert_int_equal(r.record.context, 42);

@@ -19,7 +19,7 @@ static uint64_t source(unsigned op, uint16_t number, uint32_t events, uint64_t m
 	return spe_data_source(&r, midr);
 }
 
-/* The numbers are those that Linux's perf 6.1 gives. */
+/* Linux's perf 6.1 gives the same numbers. */
 static void neoverse_numbers_are_known(void **state)
 {
 	(void)state;

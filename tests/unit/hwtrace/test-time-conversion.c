@@ -32,7 +32,7 @@ static void a_shift_from_a_hostile_file_is_bounded(void **state)
 	const struct time_conversion c = { .shift = 0xffff, .mult = 3 };
 
 	(void)state;
-	/* A shift of 63, the largest one: 2^64 - 1 ticks are one times @mult, and a rest. */
+	/* With a shift of 63, the largest one, 2^64 - 1 ticks are once @mult, and a rest. */
 	assert_int_equal(time_of_ticks(&c, UINT64_MAX), 3);
 	assert_int_equal(ticks_of_time(&c, UINT64_MAX), UINT64_C(1) << 63);
 }

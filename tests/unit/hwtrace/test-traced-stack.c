@@ -26,7 +26,7 @@ static void a_chain_has_the_callers_innermost_first(void **state)
 	assert_int_equal(chain[1], 0x304);
 	assert_int_equal(chain[2], 0x215);
 	assert_int_equal(chain[3], 0x105);
-	/* Cut where there is no more room. */
+	/* The chain is cut at the capacity. */
 	assert_int_equal(traced_stack_chain(&s, 0x304, chain, 2), 2);
 	traced_stack_branch(&s, 0x310, 0x215, 1, RETURN);
 	assert_int_equal(traced_stack_chain(&s, 0x216, chain, 8), 3);
@@ -44,7 +44,7 @@ static void a_return_past_callers_drops_them(void **state)
 		traced_stack_branch(&s, 0x100 * i, 0x100 * (i + 1), 5, CALL);
 	traced_stack_branch(&s, 0x510, 0x105, 1, RETURN);
 	assert_int_equal(traced_stack_chain(&s, 0x105, chain, 8), 2);
-	/* To where nobody was called from. */
+	/* A return to an address that no call came from. */
 	traced_stack_branch(&s, 0x110, 0x999, 1, RETURN);
 	traced_stack_done(&s);
 }

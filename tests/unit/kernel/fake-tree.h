@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A small directory tree in /tmp that stands in for sysfs or tracefs in a test.
+ * A small directory tree in /tmp that takes the place of sysfs or tracefs in a test.
  *
  * fake_tree_open() and fake_tree_close() are a test's setup and teardown; *state is the path. The
- * helpers assert: a test that cannot write its own data has nothing to say.
+ * helpers assert, because a test that cannot write its own data has no result.
  */
 #include <fcntl.h>
 #include <ftw.h>
@@ -38,7 +38,9 @@ static inline int fake_tree_close(void **state)
 	return r;
 }
 
-/* Writes @text to ROOT/PATH, making the directories on the way. A path that ends in / is only made.
+/*
+ * Writes @text to ROOT/PATH, and creates the directories on the way. A path that ends in / is a
+ * directory, and is only created.
  */
 static inline void fake_file(const char *root, const char *path, const char *text)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Files of a test's directory, and processes that can be asked for them.
- */
+/* Files in a test's directory, and processes that have them mapped. */
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -41,7 +39,7 @@ static inline struct file_id real_id(const char *path)
 	return (struct file_id){ major(st.st_dev), minor(st.st_dev), st.st_ino, 0 };
 }
 
-/* Whether the file @fd begins with @text. It is closed. */
+/* True if the file @fd begins with @text. Closes @fd. */
 static inline bool real_begins(int fd, const char *text)
 {
 	char got[64] = "";
@@ -56,11 +54,13 @@ static inline bool real_begins(int fd, const char *text)
 struct real_process {
 	pid_t pid;
 	int input;
-	void *map; /* of the file that it has mapped, at this address in it */
+	void *map; /* the mapped file, at this address in the process */
 };
 
-/* It has @path mapped; in a mount namespace of its own if there is @inside, which @over shows then.
- * pid 0: that is not allowed here. */
+/*
+ * Starts a process that has @path mapped. If @inside is given, the process has a mount namespace of
+ * its own, in which @over shows @inside. The map is NULL if that is not allowed here.
+ */
 static inline struct real_process real_process_begin(const char *path, const char *inside,
 						     const char *over)
 {

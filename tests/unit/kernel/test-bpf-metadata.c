@@ -10,7 +10,7 @@
 #include "kernel/bpf-metadata.h"
 #include "kernel/bpf-program.h"
 
-/* A program that uses map @id, as the kernel tells it. */
+/* Reads the metadata of a program that uses map @id, as the kernel reports it. */
 static void read_of(uint32_t id, struct bpf_metadata *ret)
 {
 	struct bpf_prog_info info = { .nr_map_ids = 1 };

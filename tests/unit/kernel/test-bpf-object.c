@@ -10,7 +10,7 @@
 #include "kernel/bpf-object.h"
 #include "skip.h"
 
-/* Where the kernel or the user cannot, there is an error and no descriptor. */
+/* If the kernel or the user's rights do not suffice, there is an error and no descriptor. */
 static void a_hash_keeps_what_is_put_into_it(void **state)
 {
 	int fd = bpf_hash_new("test", 8, 4, 16);

@@ -26,8 +26,10 @@ static void the_advice_is_for_this_program_and_a_group(void **state)
 	const char *capabilities = strstr(advice, "setcap cap_bpf=ep ");
 
 	(void)state;
-	/* A change of the owner takes capabilities away, and nobody else may run it before it has
-	 * them. */
+	/*
+	 * A change of the owner removes capabilities, and no other user may run the program before
+	 * it has them.
+	 */
 	assert_true(group && mode && capabilities && group < mode && mode < capabilities);
 	assert_non_null(strstr(capabilities, program_invocation_short_name));
 }

@@ -68,7 +68,7 @@ static void headers_write_x86_in_decimal(void **state)
 	fake_file(*state, "proc/cpuinfo",
 		  "vendor_id\t: AuthenticAMD\ncpu family\t: 15\nmodel\t\t: 107\n"
 		  "model name\t: QEMU TCG CPU version 2.5+\nstepping\t: 1\n");
-	setenv("PERF_CPUID", "x", 1); /* means the vendor's tables, not the machine */
+	setenv("PERF_CPUID", "x", 1); /* chooses the vendor's tables, not the machine */
 	assert_int_equal(cpuid_read_plain(*state, 0, &id), 0);
 	unsetenv("PERF_CPUID");
 	assert_string_equal(id, "AuthenticAMD,15,107,1");

@@ -10,7 +10,10 @@
 #include "fake-tree.h"
 #include "kernel/drm.h"
 
-/* /dev/null stands in for /dev/dri/renderD128: it is on every machine, and needs no mknod(). */
+/*
+ * /dev/null takes the place of /dev/dri/renderD128: it exists on every machine, and needs no
+ * mknod().
+ */
 #define NULL_MAJOR 1
 
 #define CLIENT(driver, pdev, id)                                                                   \
@@ -73,7 +76,7 @@ static void a_client_counts_once(void **state)
 	fake_fd(*state, "12", "4", "/dev/null", I915("7") "drm-engine-render:\t100 ns\n");
 	fake_fd(*state, "13", "9", "/dev/null", I915("7") "drm-engine-render:\t100 ns\n");
 	fake_fd(*state, "13", "10", "/dev/null", I915("8") "drm-engine-render:\t20 ns\n");
-	/* The same number at another device is another client. */
+	/* The same number on another device is another client. */
 	fake_fd(*state, "13", "11", "/dev/null",
 		CLIENT("i915", "0000:03:00.0", "7") "drm-engine-render:\t3 ns\n");
 	read_fake(*state, NULL, 0, &l);
@@ -114,7 +117,7 @@ static void each_driver_is_a_pmu(void **state)
 
 	fake_fd(*state, "12", "3", "/dev/null",
 		CLIENT("xe", "0000:03:00.0", "1") "drm-engine-render:\t5 ns\n");
-	/* Not on a PCI bus. */
+	/* The device is not on a PCI bus. */
 	fake_fd(*state, "12", "4", "/dev/null",
 		"drm-driver:\tmsm-dpu\ndrm-client-id:\t1\ndrm-engine-gpu:\t6 ns\n");
 	read_fake(*state, NULL, 0, &l);
@@ -133,7 +136,10 @@ static void what_makes_no_sense_is_passed_over(void **state)
 			  "drm-engine-:\t5 ns\ndrm-memory-vram:\t5 KiB\ndrm-other:\t5\n"
 			  "drm-total-c:\t99999999999999999999 KiB\n"
 			  "drm-total-d:\t18446744073709551615 KiB\n:\t1\n");
-	/* Not a DRM device, whatever is written there; no driver; no fdinfo. */
+	/*
+	 * A file that is not a DRM device, whatever its fdinfo says; a client without a driver; a
+	 * process without fdinfo.
+	 */
 	fake_fd(*state, "12", "4", "/etc/passwd", I915("8") "drm-engine-render:\t5 ns\n");
 	fake_fd(*state, "12", "5", "/dev/null", "drm-engine-render:\t5 ns\n");
 	fake_file(*state, "other/fd/", "");

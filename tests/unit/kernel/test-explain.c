@@ -29,7 +29,7 @@ static const struct attr user_cycles = {
 	.exclude_hv = 1,
 };
 
-/* Message and hint together contain @words. */
+/* Checks that message and hint together contain @words. */
 static void expect(const struct perf_event_facts *facts, const struct attr *attr, int error,
 		   const char *words)
 {

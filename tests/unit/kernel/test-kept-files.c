@@ -38,7 +38,7 @@ static void a_file_that_was_replaced_is_still_there(void **state)
 	assert_true(keeps(k, &second.file, "two"));
 }
 
-/* With the same inode, as cp does it. */
+/* The new file has the same inode, as after cp. */
 static void a_file_that_was_written_to_is_not_what_ran(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
@@ -79,7 +79,7 @@ static void a_file_that_could_not_be_opened_is_tried_again(void **state)
 	assert_true(keeps(k, &right.file, "one"));
 }
 
-/* As of a short-lived process in a container, whose shell is still there. */
+/* As with a short-lived process in a container, whose shell still runs. */
 static void the_files_of_a_process_that_is_gone_are_those_of_its_parent(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *k = kept_files_new();
@@ -141,7 +141,7 @@ static void a_path_leads_to_the_file_with_the_build_id(void **state)
 	assert_true(kept_files_find_build(k, &m.build_id) >= 0);
 }
 
-/* Far more than can be open at a time; each is deleted once it was seen. */
+/* There are far more files than can be open at a time; each is deleted after it was seen. */
 static void what_was_not_seen_for_long_is_let_go(void **state)
 {
 	_cleanup_(kept_files_freep) struct kept_files *k = NULL;

@@ -15,7 +15,7 @@
 #define OTHER 65533
 #define MANY  65
 
-/* A process whose /tmp is @dir; skips the test where there are no mount namespaces. */
+/* Starts a process whose /tmp is @dir; skips the test where there are no mount namespaces. */
 static struct real_process contained(const char *dir)
 {
 	struct real_process p = real_process_begin("/proc/self/exe", dir, "/tmp");
@@ -64,7 +64,7 @@ static void a_map_that_is_written_later_is_found(void **state)
 	kept_jit_maps_see(m, p.pid, 0);
 	assert_false(keeps(m, &p));
 	path = write_map(*state, &p);
-	/* Long after the interval is over. */
+	/* The interval is long over. */
 	kept_jit_maps_look(m, UINT64_MAX / 2);
 	unlink(path);
 	real_process_end(&p);
@@ -153,7 +153,7 @@ static void the_oldest_is_let_go(void **state)
 	assert_int_equal(kept_jit_maps_find(m, all[0].pid), -ENOENT);
 	for (size_t i = 1; i < MANY; i++)
 		assert_true(keeps(m, &all[i]));
-	/* Each has inherited the inputs of those before it. */
+	/* Each process has inherited the inputs of those before it. */
 	for (size_t i = MANY; i > 0; i--)
 		real_process_end(&all[i - 1]);
 }

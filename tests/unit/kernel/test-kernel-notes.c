@@ -19,7 +19,7 @@ static void a_module_name_leads_nowhere_else(void **state)
 	assert_int_equal(build_id_of_module("../../kernel", &id), -EINVAL);
 }
 
-/* /sys/kernel/notes is world-readable, and every distribution's kernel has a build-id. */
+/* /sys/kernel/notes is readable by all users, and every distribution's kernel has a build-id. */
 static void the_running_kernel_has_one(void **state)
 {
 	struct build_id id;

@@ -37,7 +37,7 @@ static void assert_unknown(const char *root, const char *name)
 	assert_int_equal(value, 7);
 }
 
-/* Two sockets of one core with two threads each, and a CPU that is not online. */
+/* Makes two sockets of one core with two threads each, and a CPU that is not online. */
 static void fake_server(const char *root)
 {
 	fake_file(root, SYSTEM "present", "0-4\n");

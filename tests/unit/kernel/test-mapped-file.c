@@ -46,7 +46,7 @@ static void the_same_number_on_another_device_is_another_file(void **state)
 	_cleanup_(closep) int fd = open(path, O_RDONLY);
 
 	m.file.min++;
-	/* Of some file systems devices tell nothing. */
+	/* On some file systems the device number does not identify the file. */
 	if (file_match(fd, &m.file) == FILE_MATCH_OTHER)
 		assert_int_equal(mapped_file_open(&m, NULL), -ESTALE);
 }
@@ -110,7 +110,7 @@ static void a_file_in_a_container_is_found_through_its_process(void **state)
 		real_process_end(&p);
 		skip_because("processes have no maps here");
 	}
-	m.end = 0; /* without its map, by the way that the process sees */
+	m.end = 0; /* without its map, by the path that the process sees */
 	assert_true(real_begins(mapped_file_open(&m, &found), "inside"));
 	assert_non_null(strstr(found, "/root/"));
 	real_process_end(&p);

@@ -22,7 +22,7 @@ static const struct attr task_clock = {
 	.exclude_hv = 1,
 };
 
-/* Some containers forbid the call altogether, and then there is nothing to see. */
+/* Skips the test if the call is forbidden, as in some containers. */
 static void need_the_call(void)
 {
 	if (!perf_event_supported(&task_clock))

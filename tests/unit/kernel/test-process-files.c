@@ -35,7 +35,10 @@ static void nobody_has_no_files(void **state)
 	assert_int_equal(process_inner_pid(INT32_MAX), INT32_MAX);
 }
 
-/* A child in namespaces of its own, which waits until its input ends; 0: that is not allowed. */
+/*
+ * Starts a child in namespaces of its own, which waits until its input ends. Returns 0 if that is
+ * not allowed.
+ */
 static pid_t begin_container(int *ret_fd)
 {
 	int in[2], ready[2];

@@ -33,7 +33,7 @@ static void fake_cache(const char *root, unsigned cpu, unsigned index, const cha
 	cpu_file(root, cpu, list_file, cpus);
 }
 
-/* sysfs links cpuN/nodeM to node/nodeM. */
+/* Makes a node. sysfs links cpuN/nodeM to node/nodeM. */
 static void fake_node(const char *root, unsigned cpu, const char *node)
 {
 	_cleanup_(freep) char *directory = xasprintf("node/%s/", node);
@@ -104,7 +104,7 @@ static void a_cache_of_an_absurd_level_is_passed_over(void **state)
 	assert_int_equal(t.items[0].cache[2], 0);
 }
 
-/* Virtual machines and old kernels. */
+/* As in virtual machines and with old kernels. */
 static void what_sysfs_does_not_tell_is_unknown(void **state)
 {
 	fake_file(*state, "cpu/online", "0-1\n");

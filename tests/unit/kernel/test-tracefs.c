@@ -48,7 +48,7 @@ static void a_directory_without_events_is_refused(void **state)
 	diag_done(&diag);
 }
 
-/* "not mounted" would be wrong: nobody could look. */
+/* "not mounted" would be wrong, because the mounts could not be read. */
 static void without_a_free_descriptor_nothing_is_said_about_mounts(void **state)
 {
 	struct tracefs *t = (struct tracefs *)1;

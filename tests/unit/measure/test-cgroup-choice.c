@@ -13,7 +13,7 @@
 #include "measure/event-words.h"
 #include "skip.h"
 
-/* The root group is there wherever cgroups are. */
+/* The root group exists wherever cgroups do. */
 static void need_cgroups(void)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

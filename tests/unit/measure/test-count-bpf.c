@@ -31,7 +31,7 @@ static void assert_chosen(const struct count_job *j, bool first, bool second)
 	assert_non_null(chosen);
 	assert_int_equal(chosen[0], first);
 	assert_int_equal(chosen[1], second);
-	/* Time is counted by perf itself. */
+	/* perf itself counts time. */
 	assert_false(chosen[2]);
 	free(chosen);
 }

@@ -51,7 +51,7 @@ static struct opened_event unsupported(struct event *e)
 		.items = (struct opened_event[]){ __VA_ARGS__ },                                   \
 		.n = ARRAY_SIZE(((struct opened_event[]){ __VA_ARGS__ })) })
 
-/* Notes on counters of one run, with /proc below @root. */
+/* Returns the notes on counters of one run, with /proc below @root. */
 static struct notes notes_on(const struct opened_events *c, bool around_command, const char *root)
 {
 	struct notes n = { 0 };

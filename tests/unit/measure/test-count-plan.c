@@ -16,7 +16,7 @@
 #include "skip.h"
 #include "words.h"
 
-/* What a request plans to count. */
+/* The plan of a request. */
 struct planned {
 	struct count_plan plan;
 	struct diag diag;
@@ -37,11 +37,13 @@ static struct planned plan(bool cpus, const struct count_request *rq)
 	return p;
 }
 
-/* Of a command, and of the system. */
+/* Plans to count a command, and the system. */
 #define PLAN(...)   plan(false, &(const struct count_request){ __VA_ARGS__ })
 #define PLAN_A(...) plan(true, &(const struct count_request){ __VA_ARGS__ })
 
-/* The names in order, "{" before a leader with members; stalled cycles are this machine's affair.
+/*
+ * Returns the names in order, with "{" before a leader with members. Stalled cycles are left out,
+ * because they depend on the machine.
  */
 static char *names_of(const struct planned *p)
 {
@@ -174,7 +176,7 @@ static void a_metric_brings_its_events_as_a_group(void **state)
 	assert_string_equal(p.plan.metrics.items[0].metric->name, "page_fault_rate");
 	assert_int_equal(p.plan.metrics.items[0].first, 0);
 	assert_int_equal(p.plan.metrics.items[0].n, 2);
-	/* Too many for the counters: better some of them than none. */
+	/* There may be too many events for the counters: counts of some are better than none. */
 	assert_true(p.plan.events.items[0]->modifiers.weak_group);
 }
 
@@ -218,7 +220,7 @@ static void an_unknown_metric_is_refused(void **state)
 	assert_non_null(strstr(p.diag.hint, "perf list metric"));
 }
 
-/* The root group is there wherever cgroups are; "//" is the same by another name. */
+/* The root group exists wherever cgroups do; "//" is another name of it. */
 static void need_cgroups(void)
 {
 	char *root = NULL;
@@ -231,7 +233,7 @@ static void need_cgroups(void)
 		skip_because("events cannot be opened here");
 }
 
-/* The name of each event's cgroup, "-" for none. */
+/* Checks the name of each event's cgroup, "-" for none. */
 static void assert_cgroups(const struct planned *p, const char *wanted)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;

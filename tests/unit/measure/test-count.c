@@ -14,12 +14,10 @@
 #include "measure/count.h"
 #include "words.h"
 
-/*
- * `duration_time` is measured by perf itself, so that these tests need no right to open events.
- */
+/* perf itself measures `duration_time`, so these tests need no right to open events. */
 #define TIME WORDS(E("duration_time"))
 
-/* A job and how it went. */
+/* A job and its result. */
 struct counted {
 	struct count_job job;
 	struct notes notes;

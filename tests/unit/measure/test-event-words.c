@@ -10,7 +10,7 @@
 #include "event/env.h"
 #include "measure/event-words.h"
 
-/* Words, and the events that they stand for. */
+/* Words, and the events that they resolve to. */
 struct resolved {
 	struct event_words words;
 	struct event_env *env;

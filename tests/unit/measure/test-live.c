@@ -48,12 +48,12 @@ static void fork_often(uint64_t n)
 	}
 }
 
-/* What a consumer has seen. */
+/* The things that a consumer has seen. */
 struct seen {
 	struct session *session;
 	uint64_t samples, named, exits;
 	uint64_t last_time;
-	uint64_t tasks, forgotten; /* that are known now; and how often it became fewer */
+	uint64_t tasks, forgotten; /* that are known now; number of times that they became fewer */
 	size_t batches, intervals, ends;
 	size_t stop_after; /* samples; 0: never */
 	bool out_of_order;
@@ -185,7 +185,7 @@ static void a_consumer_may_stop(void **state)
 	assert_in_range(r.seen.samples, 10, 1000);
 }
 
-/* Every record wakes us up, so that there are as many passes as processes. */
+/* Every record wakes the reader, so that there are as many passes as processes. */
 static void processes_that_ended_are_forgotten(void **state)
 {
 	_cleanup_(freep) char *forks = xasprintf("%u", FORKS);

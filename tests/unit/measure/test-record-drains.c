@@ -12,7 +12,7 @@
 #include "measure/record-drains.h"
 #include "measure/record-job.h"
 
-/* Rings of CPU 0 and 1, CPU 1 with two. */
+/* Rings of CPU 0 and of CPU 1, which has two. */
 static struct record_ring rings[] = { { .cpu = 0 }, { .cpu = 1 }, { .cpu = 1 } };
 
 static struct record_job job(const struct record_request *rq)

@@ -115,7 +115,7 @@ static void a_file_that_is_not_there_is_an_error(void **state)
 	assert_false(features_have(&f, FEATURE_SAMPLE_TIME));
 }
 
-/* Its map has the inode of a file that is neither at its path nor kept. */
+/* The map has the inode of a file that is neither at its path nor cached. */
 static void a_file_that_nobody_has_any_more_is_named(void **state)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -225,8 +225,8 @@ static long most_kib(void)
 }
 
 /*
- * So many short processes that those before are forgotten several times. Images are hit in the
- * first, in the last, and at the end in one that runs since the beginning.
+ * There are enough short processes that earlier ones are forgotten several times. Images are hit in
+ * the first process, in the last, and at the end in one that runs since the beginning.
  */
 static void a_storm_of_processes_is_not_kept(void **state)
 {
@@ -265,7 +265,7 @@ static void a_storm_of_processes_is_not_kept(void **state)
 	long before = most_kib();
 
 	assert_int_equal(record_finish(&o, &f, &found, &d), 0);
-	/* All of them at once take some 90 MB; sanitizers multiply that. */
+	/* All of them at once take about 90 MB; sanitizers multiply that. */
 	if (!SANITIZED)
 		assert_in_range(most_kib() - before, 0, 40 << 10);
 	assert_int_equal(f.build_ids.n, 3);

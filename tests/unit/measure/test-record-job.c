@@ -14,7 +14,7 @@
 #include "measure/record-job.h"
 #include "words.h"
 
-/* A job and what it needs. */
+/* A job and the objects that it needs. */
 struct fixture {
 	struct notes notes;
 	struct diag diag;

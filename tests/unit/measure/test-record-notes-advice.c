@@ -11,7 +11,7 @@
 #include "base/notes.h"
 #include "measure/record-notes.h"
 
-/* Whether @o is followed by a warning with @words; NULL: by none. */
+/* Checks that @o gives one warning with @words; NULL: that it gives none. */
 static void assert_advice(struct record_outcome o, const char *words)
 {
 	_cleanup_(notes_done) struct notes n = { 0 };

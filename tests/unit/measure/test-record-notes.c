@@ -15,7 +15,7 @@
 
 static struct record_ring ring = { .ring.size = 512 << 10 };
 
-/* A job without events, whose notes are @notes. */
+/* Returns a job without events, whose notes are @notes. */
 static struct record_job job(const struct record_request *rq, struct notes *notes)
 {
 	return (struct record_job){

@@ -64,7 +64,7 @@ static void a_wait_is_a_sample_whose_period_is_time(void **state)
 	assert_int_equal(s.period, 900);
 	assert_int_equal(s.misc, PERF_RECORD_MISC_KERNEL);
 	assert_int_equal(s.ip, 0xffff1000);
-	/* The program's own frames are not there. */
+	/* The chain does not contain perf's own frames. */
 	assert_int_equal(s.chain.n, 6);
 	assert_int_equal(words_get(&s.chain, 0), PERF_CONTEXT_KERNEL);
 	assert_int_equal(words_get(&s.chain, 1), 0xffff1000);
@@ -116,7 +116,7 @@ static void a_stack_that_could_not_be_read_is_empty(void **state)
 	bytes_done(&bytes);
 }
 
-/* --call-graph fp,DEPTH: frames of the program that took the stack do not count. */
+/* --call-graph fp,DEPTH: frames of the program that recorded the stack do not count. */
 static void a_stack_is_as_deep_as_it_may_be(void **state)
 {
 	static const size_t depths[][2] = { { 0, 6 }, { 1, 1 }, { 4, 4 }, { 5, 5 }, { 100, 6 } };

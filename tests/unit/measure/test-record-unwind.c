@@ -13,7 +13,7 @@
 
 static struct notes notes;
 
-/* An event with stacks of 8 KiB, as --call-graph dwarf makes it. */
+/* Returns an event with stacks of 8 KiB, as --call-graph dwarf makes it. */
 static struct event event_with_stacks(void)
 {
 	return (struct event){ .attr = { .freq = 1,
@@ -82,7 +82,7 @@ static void what_sees_too_little_copies(void **state)
 	e.attr.write_backward = 1;
 	choose(&rq, &e, &j);
 	assert_false(j.unwinds);
-	/* And the stack that was asked for stays. */
+	/* The requested stack stays, too. */
 	assert_int_equal(e.attr.sample_stack_user, 8192);
 }
 

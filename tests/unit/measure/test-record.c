@@ -19,7 +19,7 @@
 #include "skip.h"
 #include "words.h"
 
-/* A recording and how it went. */
+/* A recording and its result. */
 struct recorded {
 	struct record_result result;
 	struct notes notes;

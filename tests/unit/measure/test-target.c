@@ -20,7 +20,7 @@
 		.items = (int[]){ __VA_ARGS__ }, .n = 1, .room = 0                                 \
 	}
 
-/* The list is released when it is dropped, so it has to be an allocated one. */
+/* Returns an allocated list, because the list is freed when it is dropped. */
 static struct cpu_list cpu_0(void)
 {
 	struct cpu_list l = { 0 };
@@ -29,7 +29,7 @@ static struct cpu_list cpu_0(void)
 	return l;
 }
 
-/* What settling says, and "" for nothing. */
+/* Returns the warning of target_settle(), or "" if there is none. */
 static const char *settled(struct target *t)
 {
 	const char *warning = target_settle(t);

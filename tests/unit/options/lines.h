@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The lines of command-lines.def through the option table of their command.
- */
+/* Passes the lines of command-lines.def through the option table of their command. */
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/config.h"
@@ -11,8 +9,8 @@
 #define LINE_WORDS 40
 
 /*
- * @words through @c after the configuration @text, which must not be wrong. @opts has the defaults
- * then, and borrows strings from @config.
+ * Passes @words through @c after the configuration @text, which must be valid. @opts has the
+ * defaults before that, and borrows strings from @config.
  */
 static inline void parse_configured(const struct command *c, struct config *config,
 				    const char *text, void *opts, char **words)
@@ -37,7 +35,7 @@ static struct line lines[] = {
 #undef LINE
 };
 
-/* Parses all lines of @c; returns how many there were. */
+/* Parses all lines of @c. Returns their number. */
 static inline size_t parse_lines(const struct command *c)
 {
 	enum option_stop stop = c->flags & COMMAND_WORKLOAD ? OPTION_STOP_POSITIONAL

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A command line through an option table, for the tests of options: PARSE() answers 0 or an error,
- * and says() whether the message or the hint that went with it holds some words.
+ * Passes a command line through an option table, for the tests of options: PARSE() returns 0 or an
+ * error, and says() is true if the message or the hint contains some words.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static inline int parse_words(const struct option *table, void *opts, char **wor
 	parsed.argv = words;
 	snprintf(parsed.said, sizeof(parsed.said), "%s\n%s\n%s", d.message ? d.message : "",
 		 d.excerpt ? d.excerpt : "", d.hint ? d.hint : "");
-	/* Who refuses a value says why; that is the contract of option_set_fn. */
+	/* An error always has a message: that is the contract of option_set_fn. */
 	if (r < 0)
 		assert_non_null(d.message);
 	return r;

@@ -89,7 +89,7 @@ static void a_misspelt_word_is_no_file(void **state)
 	assert_true(says("Did you mean 'caller'"));
 	assert_int_equal(PARSE(calltree_options, &o, "-g", "upwards"), -EINVAL);
 	assert_true(says("fractal"));
-	/* Other options, and what may be a file. */
+	/* Other options after -g, and a word that may be a file. */
 	assert_int_equal(PARSE(calltree_options, &o, "-gG"), 0);
 	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLER);
 	assert_int_equal(PARSE(calltree_options, &o, "-g", "new.data"), 0);

@@ -14,7 +14,7 @@
 #include "options/record-line.h"
 #include "scratch-folder.h"
 
-/* A tracefs that has sched:sched_switch and nothing else. */
+/* Makes a tracefs that has sched:sched_switch and nothing else. */
 static void make_tracefs(void)
 {
 	assert_int_equal(

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Samples of tracepoints made by hand. All records have the same layout: every field that a test
- * names is a number of 8 bytes, but for rwbs, which is text.
+ * names is a number of 8 bytes, except rwbs, which is text.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,14 +55,14 @@ example_event(size_t index, const char *system, const char *name, struct tracepo
 				       .format = format };
 }
 
-/* A sample and what it points at. */
+/* A sample and the data that it points to. */
 struct example_sample {
 	struct example_record record;
 	struct sample sample;
 	struct session_sample s;
 };
 
-/* @e is at its place when this is called: the sample points into it. */
+/* @e must be at its final place when this is called, because the sample points into it. */
 __attribute__((unused)) static const struct session_sample *
 example_sample(struct example_sample *e, const struct session_event *event, uint64_t time,
 	       uint32_t tid, const struct example_record *record)

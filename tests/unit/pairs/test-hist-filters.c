@@ -13,7 +13,7 @@
 #include "pairs/histogram.h"
 #include "tracepoint/field.h"
 
-/* The condition of @row of 0, 1, 4, 16, ..., 1048576 for a field of @size bytes. */
+/* Checks the condition of @row of 0, 1, 4, 16, ..., 1048576 for a field of @size bytes. */
 static void expect(size_t row, unsigned size, bool is_signed, const char *condition)
 {
 	const struct field_ref f = { .kind = FIELD_NUMBER, .size = size, .is_signed = is_signed };
@@ -51,7 +51,7 @@ static void a_field_without_sign_is_never_negative(void **state)
 static void bounds_beyond_the_field_are_left_out(void **state)
 {
 	(void)state;
-	expect(5, 1, false, "len >= 64"); /* to 255, which is all there is */
+	expect(5, 1, false, "len >= 64"); /* to 255, the largest value */
 	expect(6, 1, false, NULL);
 	expect(5, 1, true, "len >= 64");
 	expect(9, 2, false, "len >= 16384");

@@ -21,7 +21,7 @@
 #include "pairs/pair-presets.h"
 #include "scratch-folder.h"
 
-/* Tracepoints of a kernel that never was, in the current folder. */
+/* Adds a tracepoint of a made-up kernel in the current folder. */
 static void add_tracepoint(const char *group, const char *name, int id, const char *fields)
 {
 	_cleanup_(freep) char *folder = xasprintf("events/%s/%s", group, name);

@@ -29,7 +29,7 @@ static void bounds_stand_between_blanks_or_commas(void **state)
 	histogram_scale_done(&s);
 }
 
-/* @text is refused, with @length characters at @offset marked. */
+/* Checks that @text is refused, with @length characters at @offset marked. */
 static void refused(const char *text, size_t offset, size_t length, const char *words)
 {
 	struct histogram_scale s = { .power = 7 };

@@ -54,7 +54,7 @@ static void putting_again_replaces(void **state)
 	open_pairs_done(&o);
 }
 
-/* Chains of colliding entries, cut at every place, against an array that knows the truth. */
+/* Compares chains of colliding entries, cut at every place, with an array of the correct values. */
 static void removing_hides_no_other_entry(void **state)
 {
 	enum {

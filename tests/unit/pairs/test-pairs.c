@@ -100,7 +100,8 @@ static void a_request_and_its_completion_are_a_pair(void **state)
 	assert_int_equal(w->seen.sum_ns, 250);
 	assert_int_equal(w->seen.key, 8);
 	assert_int_equal(w->seen.last.begin_ns, 100);
-	assert_int_equal(w->seen.last.tid, 7); /* who issued it, not who was interrupted */
+	/* the task that issued it, not the interrupted one */
+	assert_int_equal(w->seen.last.tid, 7);
 	assert_int_equal(w->seen.last.cpu, 3);
 	assert_int_equal(pairs_counts(w->pairs).pairs, 1);
 	assert_int_equal(pairs_counts(w->pairs).open, 0);

@@ -2,13 +2,13 @@
 #pragma once
 /*
  * A program made in memory, without debug information: functions, another name of one, a label,
- * versions of a function, one that chooses another, and data.
+ * versions of a function, an ifunc, and data.
  */
 #include "elf/built-elf.h"
 
 #define EXAMPLE_TEXT_SIZE 64
 
-/* Stores it at @path; returns the offset of its .text in the file, or 0. */
+/* Stores the program at @path. Returns the offset of its .text in the file, or 0. */
 static inline unsigned example_program(const char *path, uint16_t machine)
 {
 	static const uint8_t code[EXAMPLE_TEXT_SIZE], data[16];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A kernel made by hand, whose symbols are those of a table, and the state in which a definition
- * is resolved (probe/resolve-internal.h).
+ * A kernel made by hand with a table of symbols, and the state in which a definition is resolved
+ * (probe/resolve-internal.h).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,10 @@
 #include "probe/target-internal.h"
 #include "probe/trace-probe.h"
 
-/* Its text begins at _text, 0x1000. It has no debug information and forbids nothing. */
+/*
+ * Makes a kernel whose text begins at _text, 0x1000. It has no debug information and forbids
+ * nothing.
+ */
 static inline struct probe_target *made_kernel(const struct probe_symbol *symbols, size_t n)
 {
 	struct probe_target *t = xcalloc(1, sizeof(*t));
@@ -65,7 +68,7 @@ static inline void resolving_end(struct made_resolving *m)
 	probe_target_free(m->target);
 }
 
-/* Ready for the definition @text. */
+/* Prepares resolving the definition @text. */
 static inline struct resolving *resolving_of(struct made_resolving *m, const char *text)
 {
 	struct probe_target *t = m->target;
@@ -85,7 +88,7 @@ static inline struct resolving *resolving_of(struct made_resolving *m, const cha
 	return &m->r;
 }
 
-/* The probes are these, "EVENT SYMBOL+OFFSET WHERE, ..."; offsets in a file are from @text on. */
+/* Checks the probes, "EVENT SYMBOL+OFFSET WHERE, ..."; offsets in a file are relative to @text. */
 static inline void assert_probes(const struct made_resolving *m, uint64_t text,
 				 const char *expected)
 {
@@ -102,7 +105,7 @@ static inline void assert_probes(const struct made_resolving *m, uint64_t text,
 	assert_string_equal(got, expected);
 }
 
-/* What is said contains this; @hint NULL: nothing is to be done. */
+/* Checks that message and hint contain these texts; @hint NULL: there is no hint. */
 static inline void assert_said(const struct made_resolving *m, const char *message,
 			       const char *hint)
 {
@@ -115,7 +118,7 @@ static inline void assert_said(const struct made_resolving *m, const char *messa
 		fail_msg("hints '%s', not '%s'", m->diag.hint ? m->diag.hint : "", hint);
 }
 
-/* And marks so much of the definition. */
+/* Checks the marked part of the definition. */
 static inline void assert_marked(const struct made_resolving *m, size_t at, size_t length)
 {
 	assert_string_equal(m->diag.excerpt ? m->diag.excerpt : "", m->def.text);

@@ -21,7 +21,7 @@ struct made_member {
 };
 
 struct made_type {
-	struct c_type type; /* the first, so that one is known by the other */
+	struct c_type type; /* first, so that a pointer to one is a pointer to the other */
 	const struct made_type *target;
 	const struct made_member *members;
 	size_t n_members;
@@ -84,7 +84,7 @@ static const struct c_type_source made_source = {
 		.target = target_                                                                  \
 	}
 
-/* An argument of the definition "f a->b", whose second half may be marked by itself. */
+/* An argument of the definition "f a->b", whose second half may be marked separately. */
 struct made_fetch {
 	struct probe_def def;
 	struct probe_arg arg;
@@ -114,7 +114,7 @@ static inline void made_end(struct made_fetch *f)
 	diag_done(&f->diag);
 }
 
-/* The diagnosis marks so much of the definition; @hint NULL: there is none. */
+/* Checks the message, the hint and the marked part of the definition; @hint NULL: there is none. */
 static inline void made_says(struct made_fetch *f, size_t at, size_t length, const char *message,
 			     const char *hint)
 {

@@ -6,7 +6,7 @@
 #include "elf/build-id.h"
 #include "elf/built-elf.h"
 
-/* Its build-id consists of @id alone. */
+/* Returns a build-id that consists of @id alone. */
 static inline struct build_id marked_id(uint8_t id)
 {
 	uint8_t bytes[20];
@@ -15,7 +15,7 @@ static inline struct build_id marked_id(uint8_t id)
 	return build_id_make(bytes, sizeof(bytes));
 }
 
-/* Stores it at @path; returns the offset of its first marker, or 0. */
+/* Stores the program at @path. Returns the offset of its first marker, or 0. */
 static inline unsigned marked_program(const char *path, uint8_t id)
 {
 	static const char *const strings[] = { "app\0tick\000-4@x0 8@x1", "app\0tock\000",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the tests of the language of probes share: a definition that is taken, and one that is
- * refused at a certain place.
+ * Helpers that the tests of the language of probes share: they check that a definition is accepted,
+ * or refused at a certain place.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -23,7 +23,10 @@ static inline struct probe_def parsed(const char *text)
 	return d;
 }
 
-/* Takes @text, and says it again as @point with arguments @args (joined by blanks). */
+/*
+ * Checks that @text is accepted, and is written again as @point with arguments @args (joined by
+ * blanks).
+ */
 static inline void takes(const char *text, const char *point, const char *args)
 {
 	struct probe_def d = parsed(text);
@@ -43,7 +46,7 @@ static inline void takes(const char *text, const char *point, const char *args)
 	probe_def_done(&d);
 }
 
-/* @text is refused; the marked part is @mark, and message or hint contain @why. */
+/* Checks that @text is refused; the marked part is @mark, and message or hint contain @why. */
 static inline void refuses(const char *text, size_t at, const char *mark, const char *why)
 {
 	struct diag diag = { 0 };
@@ -63,7 +66,9 @@ static inline void refuses(const char *text, size_t at, const char *mark, const 
 	diag_done(&diag);
 }
 
-/* @diag marks @mark at @at of @text, and says exactly @message and @hint (NULL: none). */
+/*
+ * Checks that @diag marks @mark at @at of @text, and has exactly @message and @hint (NULL: none).
+ */
 static inline void marks(const struct diag *diag, const char *text, size_t at, const char *mark,
 			 const char *message, const char *hint)
 {

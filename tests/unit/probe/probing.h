@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What tests of probe jobs share: a folder with a program that has symbols only, and files that
- * stand in for tracefs and keep what is written to them.
+ * Helpers that tests of probe jobs share: a folder with a program that has only symbols, and files
+ * that take the place of tracefs and keep everything that is written to them.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static inline void probing_done(struct probing *p)
 	diag_done(&p->diag);
 }
 
-/* What @name of the folder @root holds; the caller frees it. */
+/* Returns the contents of @name in the folder @root. The caller frees them. */
 static inline char *probing_file(const char *root, const char *name)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", root, name);

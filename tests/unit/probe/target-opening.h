@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the tests of the files that open targets share: a small file of any type, and targets that
- * are opened or refused.
+ * Helpers that the tests of the files that open targets share: a small file of any type, and
+ * targets that are opened or refused.
  */
 #include "elf/built-elf.h"
 #include "made-target.h"
 #include "symbol/scratch.h"
 
-/* A file with .text, the build-id 0101..., and @modinfo, a list of texts (NULL: none). */
+/* Stores a file with .text, the build-id 0101..., and @modinfo, a list of texts (NULL: none). */
 static inline void small_elf(const char *path, uint16_t machine, uint16_t type, const char *modinfo,
 			     size_t modinfo_size)
 {
@@ -36,7 +36,7 @@ static inline struct probe_target *opened(struct probe_target_options o)
 	return t;
 }
 
-/* @hint NULL: there is none. */
+/* Checks that the target is refused; @hint NULL: there is none. */
 static inline void not_opened(struct probe_target_options o, int error, const char *message,
 			      const char *hint)
 {

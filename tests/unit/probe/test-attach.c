@@ -16,7 +16,7 @@
 #include "symbol/buildid/cache.h"
 #include "symbol/scratch.h"
 
-/* A tracing directory of plain files, where what is written to uprobe_events stays to be read. */
+/* A tracing directory of plain files, where the text written to uprobe_events can be read. */
 struct lab {
 	char *dir, *cache, *tracing, *program;
 	unsigned at; /* offset of the program's first marker */
@@ -58,7 +58,7 @@ static int attach(struct lab *l, const char *text)
 	return probes_attach(&text, 1, l->cache, l->env, &l->attached, &l->diag);
 }
 
-/* What was written since the last time. The caller frees it. */
+/* Returns the text that was written since the last call. The caller frees it. */
 static char *written(const struct lab *l)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/uprobe_events", l->tracing);

@@ -11,7 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What lies behind the file of the kernel is tested with types made by hand: its own functions. */
+/*
+ * The tests use internal functions, because types made by hand cannot come from the kernel's file.
+ */
 #include "probe/btf-parameters.c"
 
 #include "made-types.h"
@@ -23,7 +25,7 @@ static const struct made_type pair_type = MADE_SIMPLE(C_STRUCT, "pair", 16, fals
 static const struct made_type large_type = MADE_SIMPLE(C_STRUCT, "large", 17, false);
 static const struct made_type empty_type = MADE_SIMPLE(C_STRUCT, "empty", 0, false);
 
-/* The places of parameters of these types: "r0", "r1:8+r2:1@8", "[sp+8]", "[r1+0]". */
+/* Checks the places of parameters of these types: "r0", "r1:8+r2:1@8", "[sp+8]", "[r1+0]". */
 static void passes(const struct arch *arch, const struct made_type *const *types, size_t n,
 		   const char *expected)
 {
@@ -79,7 +81,7 @@ static void numbers_are_in_registers_and_then_on_the_stack(void **state)
 	(void)state;
 	PASSES(arch_aarch64, "r0 r1 r2 r3 r4 r5 r6 r7 [r31+0] [r31+8] [r31+16]", i, l, i, l, i, l,
 	       i, l, i, l, i);
-	/* The return address comes first. */
+	/* The return address is first on the stack. */
 	PASSES(arch_x86_64, "r5 r4 r1 r2 r8 r9 [r7+8] [r7+16]", i, l, i, l, i, l, i, l);
 }
 
@@ -90,7 +92,7 @@ static void structures_of_up_to_16_bytes_take_two_registers(void **state)
 	PASSES(arch_x86_64, "r5:8+r4:8@8 r1 r2:8+r8:1@8 r9", p, i, n, i);
 }
 
-/* One register alone is not enough; what comes next may still take it. */
+/* One free register is not enough for it, but a later parameter may still use the register. */
 static void without_two_registers_it_is_on_the_stack(void **state)
 {
 	(void)state;

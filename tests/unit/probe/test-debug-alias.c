@@ -14,7 +14,7 @@
 #include "probe/debug-alias.h"
 #include "symbol/scratch.h"
 
-/* The program of dwarf/dwarf-elf.h, with symbols; finds the names of @typed. */
+/* Checks the names that are found for @typed in the program of dwarf/dwarf-elf.h, with symbols. */
 static void finds(const char *dir, enum probe_target_kind kind, const char *typed,
 		  const char *expected)
 {

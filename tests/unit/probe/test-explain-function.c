@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "kernel/tracefs.h"
 
-/* A tracing directory and a list of exports of our own; NULL: those of this machine. */
+/* A tracing directory and a list of exports made by the test; NULL: those of this machine. */
 static const char *made_tracefs, *made_exports;
 
 static int tracefs_open_made(const char *path, struct tracefs **ret, struct diag *diag)
@@ -49,7 +49,7 @@ static const struct probe_symbol symbols[] = {
 	{ .name = "in_both", .is_function = true },
 };
 
-/* The hint for the unknown function @name in a target of this kind. */
+/* Checks the hint for the unknown function @name in a target of this kind. */
 static void hints(enum probe_target_kind kind, const char *name, const char *expected)
 {
 	struct probe_target *t = made_kernel(symbols, ARRAY_SIZE(symbols));
@@ -87,7 +87,7 @@ static void the_first_module_with_the_name_is_said(void **state)
 	hints(PROBE_MODULE, "in_both", "The kernel itself has it: leave -m out");
 }
 
-/* Modules and tracepoints are those of what runs. */
+/* Modules and tracepoints are those of the running kernel. */
 static void a_kernel_that_does_not_run_has_only_names(void **state)
 {
 	struct probe_target *t = made_kernel(symbols, ARRAY_SIZE(symbols));
@@ -137,7 +137,7 @@ static void a_name_that_is_there_or_a_glob_leaves_the_error(void **state)
 	assert_false(explain_name(t, "alpha_one", &diag));
 	assert_false(explain_name(t, "zz*", &diag));
 	assert_false(explain_name(t, NULL, &diag));
-	/* If symbols cannot be read, nothing is known of names. */
+	/* If symbols cannot be read, no names are known. */
 	t->kind = PROBE_PROGRAM;
 	assert_false(explain_name(t, "alpha_two", &diag));
 	assert_string_equal(diag.message, "no debug information");
@@ -189,7 +189,7 @@ static void modules_that_are_not_loaded_export_functions(void **state)
 	      "The module other_module has it, which is not loaded: modprobe other_module");
 	hints(PROBE_KERNEL, "last", "The module end has it, which is not loaded: modprobe end");
 	hints(PROBE_KERNEL, "dm_has", "perf probe -F lists the functions.");
-	/* One that is loaded is named, whatever a file says. */
+	/* A module that is loaded is named, whatever the file of exports says. */
 	scratch_write(exports, "alias symbol:in_module elsewhere\n");
 	hints(PROBE_KERNEL, "in_module", "The module some_module has it: -m some_module");
 	made_exports = made_tracefs = NULL;

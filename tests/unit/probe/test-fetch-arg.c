@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments in the notation of the kernel, for the program of dwarf/variables-elf.h. */
+/* Tests arguments in the notation of the kernel, for the program of dwarf/variables-elf.h. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static void asked_done(struct asked *a)
 	diag_done(&a->diag);
 }
 
-/* All arguments of @text; 0, or the first error. */
+/* Translates all arguments of @text. Returns 0, or the first error. */
 static int ask(struct asked *a, const char *text)
 {
 	struct probe_def d;
@@ -147,7 +147,7 @@ static void what_is_the_kernels_own_stays(void **state)
 	asked_open(&a, *state, NULL, 0);
 	check(&a, "v=%x3:u32", "v=%x3:u32");
 	check(&a, "v=+8(%sp):u64", "v=+8(%sp):u64");
-	/* In programs the kernel does not know of it. */
+	/* In programs the kernel does not support it. */
 	check(&a, "v=$arg2", "v=%x1");
 	asked_done(&a);
 }
@@ -162,7 +162,7 @@ static void places_that_are_static_or_computed_are_told_apart(void **state)
 	struct asked a;
 
 	asked_open(&a, *state, extra, 3);
-	/* As far from the probe in memory as in the file. */
+	/* The distance from the probe is the same in memory and in the file. */
 	a.o.place.addr = a.o.place.start = 0x400080;
 	check(&a, "global", "global=@+0x10000:s64");
 	refused(&a, "sum", -ENODATA, "(%x0 +8)");

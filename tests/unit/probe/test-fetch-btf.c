@@ -18,7 +18,7 @@ struct fixture {
 	struct made_fetch f;
 };
 
-/* The parameter "count" at the beginning of vfs_read(file, buf, count, pos). */
+/* Sets up the parameter "count" at the beginning of vfs_read(file, buf, count, pos). */
 static void begin(struct fixture *x)
 {
 	made_begin(&x->f, EM_AARCH64);
@@ -127,7 +127,7 @@ static void a_parameter_is_in_its_register(void **state)
 	assert_int_equal(x.f.probe.n_args, 1);
 	assert_arg(&x, 0, "count", 2);
 	assert_string_equal(x.f.probe.args[0].type, "x64");
-	/* The symbol that was found counts more than what was typed. */
+	/* The symbol that was found has priority over the typed name. */
 	x.f.probe.symbol = (char *)"vfs_read";
 	x.f.def.point.function = (char *)"vfs_*";
 	assert_int_equal(fetch_btf_add(&x.f.fetch), 0);

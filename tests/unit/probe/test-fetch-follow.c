@@ -167,7 +167,7 @@ static void arrows_follow_pointers(void **state)
 	assert_int_equal(v.at.steps[0], 100);
 	assert_int_equal(v.at.steps[1], 16);
 	assert_int_equal(v.own_steps, 1);
-	/* The value is the address itself. */
+	/* The value itself is the address. */
 	v = value(&pointer_type, VARIABLE_ADDRESS);
 	follows(&v, (struct probe_field[]){ ARROW("second") }, 1);
 	assert_memory(&v, 1, 108);
@@ -194,7 +194,7 @@ static void bit_fields_keep_their_unit(void **state)
 	assert_int_equal(v.bit_offset, 3);
 	assert_int_equal(v.bit_size, 5);
 	assert_int_equal(v.bit_unit, 32);
-	/* Another member has none. */
+	/* Another member is not a bit field. */
 	v = value(&pair_type, VARIABLE_MEMORY);
 	v.bit_size = v.bit_offset = v.bit_unit = 9;
 	follows(&v, (struct probe_field[]){ DOT("first") }, 1);
@@ -217,7 +217,7 @@ static void indexes_count_elements(void **state)
 	v = value(&array_type, VARIABLE_MEMORY);
 	follows(&v, (struct probe_field[]){ INDEX(1), DOT("second") }, 2);
 	assert_memory(&v, 1, 140);
-	/* An array is where it is; its first element is meant. */
+	/* An array is its own address; the access is to its first element. */
 	v = value(&array_type, VARIABLE_MEMORY);
 	follows(&v, (struct probe_field[]){ ARROW("second") }, 1);
 	assert_memory(&v, 1, 108);
@@ -297,7 +297,7 @@ static void parts_of_registers_are_counted(void **state)
 	v.in_register = 2;
 	follows(&v, (struct probe_field[]){ DOT("deep") }, 1);
 	assert_int_equal(v.in_register, 6);
-	/* No pointer can be followed from there. */
+	/* A pointer in a part of a register cannot be followed. */
 	v = value(&pointer_type, VARIABLE_REGISTER);
 	v.in_register = 1;
 	is_refused(v, (struct probe_field)ARROW("first"), -EINVAL,
@@ -316,7 +316,7 @@ static void parts_of_constants_are_shifted(void **state)
 	follows(&v, (struct probe_field[]){ DOT("deep") }, 1);
 	assert_int_equal(v.at.value, 0x11223344);
 	assert_int_equal(v.in_register, 0);
-	/* Beyond 8 bytes nothing is known. */
+	/* Bytes beyond the first 8 are not known. */
 	v = value(&pair_type, VARIABLE_CONSTANT);
 	v.at.value = 0x1122;
 	follows(&v, (struct probe_field[]){ DOT("second") }, 1);
@@ -355,7 +355,7 @@ static void the_piece_with_a_member_is_chosen(void **state)
 	assert_int_equal(v.at.reg, 5);
 	assert_memory(&v, 1, 0);
 	assert_int_equal(v.own_steps, 1);
-	/* All of the unit of a bit field must be in the piece. */
+	/* The piece must contain the whole unit of a bit field. */
 	d.pieces[0].size = 7;
 	is_refused(fetch_value_of(&d), (struct probe_field)DOT("bits"), -ENODATA,
 		   "this part of 'a' has no place here", NULL);
@@ -372,7 +372,7 @@ static void a_member_in_no_piece_has_no_place(void **state)
 	struct debug_variable d = in_pieces();
 
 	(void)state;
-	/* One that is there in part, and one that is not there at all. */
+	/* One member is present in part, and one is missing completely. */
 	is_refused(fetch_value_of(&d), (struct probe_field)DOT("next"), -ENODATA,
 		   "this part of 'a' has no place here", NULL);
 	is_refused(fetch_value_of(&d), (struct probe_field)DOT("inside"), -ENODATA,

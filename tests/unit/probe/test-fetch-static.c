@@ -86,7 +86,7 @@ static void the_kernel_knows_its_variables_by_symbol(void **state)
 	is_text(&x, "wanted", NULL, 0x5000, -8, "@wanted-8");
 	is_text(&x, "other", NULL, 0x5000, 0, "@other+0");
 	is_text(&x, "third", NULL, 0x5000, 0, "@third+0");
-	/* Without its own name, the first is as good. */
+	/* Without a symbol of its own name, the first one is used. */
 	is_text(&x, "unknown", NULL, 0x5000, 4, "@other+4");
 	is_text(&x, "counter", NULL, 0x5010, 0, "@counter.3+0");
 	is_text(&x, "jiffies", "jiffies", 0, 4, "@jiffies+4");
@@ -103,10 +103,10 @@ static void names_that_are_not_unique_count_from_the_text(void **state)
 	is_text(&x, "twin", NULL, 0x5030, 0, "@_text+12336");
 	is_text(&x, "nameless", NULL, 0x5040, 0, "@_text+12352");
 	is_text(&x, "start", NULL, 0x2000, 0, "@_text+0");
-	/* What lies before it cannot. */
+	/* A variable before the text cannot count from it. */
 	is_text(&x, "early", NULL, 0x1000, 0, "@early+0");
 	is_text(&x, "nameless", NULL, 0x1ff8, 0, "@nameless+0");
-	/* In a module they are looked for in that one. */
+	/* In a module, only the names of the module are searched. */
 	x.f.fetch.target->kind = PROBE_MODULE;
 	is_text(&x, "twin", NULL, 0x5020, 8, "@twin+8");
 	end(&x);
@@ -122,7 +122,7 @@ static void without_text_the_name_is_all_there_is(void **state)
 	end(&x);
 }
 
-/* As far from the probe as in memory. */
+/* The distance from the probe is the same as in memory. */
 static void of_a_program_the_distance_from_the_probe_counts(void **state)
 {
 	struct fixture x;

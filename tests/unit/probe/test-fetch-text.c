@@ -49,7 +49,9 @@ static struct fetch_value in_memory(const struct made_type *t, int64_t step)
 	};
 }
 
-/* The value becomes @expected, "VALUE[:TYPE]", if @type is asked for (NULL: none is). */
+/*
+ * Checks that the value becomes @expected, "VALUE[:TYPE]", if @type is requested (NULL: none is).
+ */
 static void becomes(struct fetch_value v, const char *type, const char *expected)
 {
 	struct made_fetch f;
@@ -116,7 +118,7 @@ static void each_step_reads_what_the_one_before_it_found(void **state)
 	becomes(v, NULL, "+24(-9223372036854775808(%sp)):s32");
 }
 
-/* The variable itself is where the kernel is. */
+/* The variable itself is in memory of the kernel. */
 static void memory_of_user_space_begins_behind_the_variable(void **state)
 {
 	struct fetch_value v = in_memory(&int_type, 16);
@@ -158,7 +160,7 @@ static void types_are_those_of_the_variable(void **state)
 	becomes(in_register(NULL), NULL, "%x1");
 	becomes(in_memory(&chars_type, 0), NULL, "+0(%sp)");
 	becomes(in_memory(&nothing_type, 0), NULL, "+0(%sp)");
-	/* The kernel reads 8 bytes at most. */
+	/* The kernel reads at most 8 bytes. */
 	becomes(in_memory(&big_type, 0), NULL, "+0(%sp):x64");
 }
 
@@ -191,7 +193,7 @@ static void a_part_of_a_register_is_a_bit_field(void **state)
 	becomes(v, NULL, "%x1:b32@32/64");
 	v.in_register = 2;
 	becomes(v, "u", "%x1:b32@16/64");
-	/* It is not all in the register. */
+	/* The value is only partly in the register. */
 	v.in_register = 5;
 	becomes(v, NULL, "%x1");
 	v = in_register(&bare_pointer_type);

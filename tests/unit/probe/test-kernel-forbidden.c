@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's list of what cannot be probed. */
+/* Tests the kernel's list of places that cannot be probed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -18,7 +18,7 @@
 #include "probe/kernel-probes.h"
 #include "probe/trace-probe.h"
 
-/* Files that keep what is written to them, as a kernel would that takes everything. */
+/* Files that keep everything that is written to them, like a kernel that accepts everything. */
 struct fixture {
 	const char *root;
 	struct tracefs *fs;
@@ -146,7 +146,7 @@ static void places_of_one_definition_share_an_event(void **state)
 
 	add(&f, "p:probe/twice one+0 v=%x1:s32");
 	add(&f, "p:probe/twice two+0 v=+4(%sp):s32");
-	add(&f, "p:probe/twice two+0 v=+4(%sp):s32"); /* the same once more */
+	add(&f, "p:probe/twice two+0 v=+4(%sp):s32"); /* the same probe again */
 	assert_int_equal(kernel_probes_name(f.kernel, &f.probes, false, &f.diag), 0);
 	assert_int_equal(f.probes.n, 2);
 	assert_string_equal(f.probes.items[0].event, "twice");
@@ -208,7 +208,7 @@ static void what_was_added_goes_when_one_is_refused(void **state)
 	assert_non_null(strstr(f.diag.message, "uprobe_events file does not exist"));
 }
 
-/* /dev/full is a file that takes nothing: -ENOSPC, which is not about the place. */
+/* /dev/full accepts nothing: it fails with -ENOSPC, which does not concern the place. */
 static void a_kernel_without_room_is_an_error(void **state)
 {
 	_cleanup_(fixture_done) struct fixture f = make(state);

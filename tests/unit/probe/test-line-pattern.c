@@ -7,7 +7,7 @@
 
 #include "probe/line-pattern.h"
 
-/* The examples of the manual. */
+/* The examples are those of the manual. */
 static void blanks_do_not_count(void **state)
 {
 	(void)state;

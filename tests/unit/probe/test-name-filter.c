@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "probe/name-filter.h"
 
-/* Which of bar, foo, glob and main @text selects, by their first letters. */
+/* Checks which of bar, foo, glob and main @text selects, by their first letters. */
 static void selects(const char *text, const char *letters)
 {
 	static const char *const names[] = { "bar", "foo", "glob", "main" };
@@ -55,7 +55,7 @@ static void globs_select_names(void **state)
 	selects("\\!foo", "");
 }
 
-/* What Linux's perf 6.1 selects. */
+/* Linux's perf 6.1 selects the same. */
 static void and_binds_tighter_than_or(void **state)
 {
 	(void)state;

@@ -97,7 +97,7 @@ static void what_the_kernel_fetches_is_taken(void **state)
 	takes("foo $vars $params", "foo", "$vars $params");
 }
 
-/* All of a register counts where nobody declared it. */
+/* Without a declared type, the whole register counts. */
 static void a_sign_alone_is_64_bits_of_a_register(void **state)
 {
 	(void)state;

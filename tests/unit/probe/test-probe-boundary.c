@@ -27,7 +27,7 @@ static void numbered_disassemble(struct disassembler *d, const uint8_t *bytes, s
 #include "made-target.h"
 #include "symbol/scratch.h"
 
-/* nop; mov $0x11223344, %eax (5 bytes); ret; then a function that nobody can decode. */
+/* nop; mov $0x11223344, %eax (5 bytes); ret; then a function that cannot be decoded. */
 static const uint8_t x86_code[32] = { 0x90, 0xb8, 0x44, 0x33, 0x22, 0x11, 0xc3, 0x90 };
 
 struct fixture {
@@ -104,7 +104,7 @@ static void lines_and_functions_are_trusted(void **state)
 	begin(&f, *state, EM_AARCH64);
 	assert_int_equal(check(&f, "f", 5), 0);
 	assert_int_equal(check(&f, "f:3", 5), 0);
-	/* Outside of functions nothing is known. */
+	/* Outside of functions the boundaries are unknown. */
 	assert_int_equal(check(&f, "f+21", 21), 0);
 	assert_int_equal(check(&f, "f+99999", 99999), 0);
 	assert_null(f.diag.message);
@@ -159,7 +159,10 @@ static int numbered_new(const struct arch *arch, enum disassembler_syntax syntax
 	return numbered_result;
 }
 
-/* A byte is the length of its instruction; 0: unknown. The rest has to be there. */
+/*
+ * Decodes test code, in which a byte is the length of its instruction; 0: unknown. The whole
+ * instruction must be there.
+ */
 static void numbered_disassemble(struct disassembler *d, const uint8_t *bytes, size_t size,
 				 uint64_t addr, struct instruction *ret)
 {
@@ -172,7 +175,10 @@ static void numbered_disassemble(struct disassembler *d, const uint8_t *bytes, s
 	*ret = (struct instruction){ .length = bytes[0], .is_unknown = !bytes[0] };
 }
 
-/* Walks to @target over code of lengths; the last 16 bytes are looked at, and no more. */
+/*
+ * Walks to @target over code of lengths. Only INSTRUCTION_BYTES_MAX bytes from @target on may be
+ * read.
+ */
 static int walks(const char *lengths, uint64_t target, struct diag *diag)
 {
 	uint8_t bytes[64];
@@ -207,13 +213,13 @@ static void lengths_are_added_up(void **state)
 	assert_int_equal(walks("\1\3xx\2x\1", 3, &diag), -EILSEQ);
 	assert_int_equal(walks("\1\3xx\2x\1", 5, &diag), -EILSEQ);
 	assert_string_equal(diag.hint, "instructions begin at f+4 and f+6");
-	/* Behind what cannot be decoded nothing is known. */
+	/* Behind an instruction that cannot be decoded, the boundaries are unknown. */
 	assert_int_equal(walks("\1\0\3xx", 4, &diag), 0);
 	assert_null(diag.message);
 	is_numbered = false;
 }
 
-/* A function in a file, before which there is something else. */
+/* Checks an offset in a function of a file, with other bytes before the function. */
 static int checks(const char *path, uint64_t offset, struct diag *diag)
 {
 	const struct trace_probe p = { .is_user = true,
@@ -242,7 +248,7 @@ static void code_is_read_from_the_beginning_of_the_function(void **state)
 	fclose(f);
 	assert_int_equal(checks(path, 7, &diag), -EILSEQ);
 	assert_string_equal(diag.hint, "instructions begin at f+4 and f+8");
-	/* A file that ends before, a machine that is not known, a function that is too large. */
+	/* A file that ends early, an unknown machine, a function that is too large. */
 	assert_int_equal(truncate(path, sizeof(bytes) - 1), 0);
 	assert_int_equal(checks(path, 7, &diag), 0);
 	assert_int_equal(truncate(path, 5 + FUNCTION_BYTES_MAX + 100), 0);

@@ -41,7 +41,7 @@ static void end(struct fixture *f)
 	free(f->dir);
 }
 
-/* Keeps a probe called probe_x:@event at @offset of the program @path. */
+/* Caches a probe called probe_x:@event at @offset of the program @path. */
 static void keep(struct fixture *f, const char *event, uint64_t offset, const char *path)
 {
 	struct build_id own = marked_id(1);
@@ -54,7 +54,7 @@ static void keep(struct fixture *f, const char *event, uint64_t offset, const ch
 	assert_int_equal(probe_cache_store(f->dir, path, &own, event, &p, 1, &f->diag), 0);
 }
 
-/* What is kept for the program becomes @text. */
+/* Replaces the cached probes of the program by @text. */
 static void keep_text(struct fixture *f, const char *text)
 {
 	struct build_id own = marked_id(1);
@@ -109,7 +109,7 @@ static void a_program_has_its_markers_with_and_without_a_cache(void **state)
 	end(&f);
 }
 
-/* Else each would be there twice. */
+/* Otherwise each of them would be found twice. */
 static void markers_of_a_program_are_not_taken_from_the_cache_too(void **state)
 {
 	struct fixture f;
@@ -163,7 +163,7 @@ static void kept_probes_of_a_program_are_found_beside_its_markers(void **state)
 	end(&f);
 }
 
-/* The same build elsewhere is another program. */
+/* The same build at another path is another program. */
 static void places_in_other_programs_are_left_out(void **state)
 {
 	_cleanup_(freep) char *other = scratch_path(*state, "other");
@@ -249,7 +249,7 @@ static void a_kernel_that_changed_is_named(void **state)
 	finds_nothing(&f, f.dir, NULL, "open",
 		      "'no_such_module' is no longer the one that 'open' was noted for",
 		      "Note what it has now: perf buildid-cache --add no_such_module");
-	/* The first is named. */
+	/* The first one is named. */
 	keep_text(&f, "#open\np:probe_x/open no_such_module:open+16\np:probe_x/open _text+16\n");
 	finds_nothing(&f, f.dir, NULL, "open",
 		      "'no_such_module' is no longer the one that 'open' was noted for",

@@ -86,7 +86,7 @@ static void a_name_may_be_a_glob_with_and_without_a_group(void **state)
 	assert_false(probe_is_called(&p, "tock"));
 }
 
-/* The lines of @l, a line each. The caller frees it. */
+/* Returns the probes of @l, one a line. The caller frees the text. */
 static char *lines_of(const struct trace_probes *l)
 {
 	struct text t = TEXT_EMPTY;
@@ -148,7 +148,7 @@ static void a_program_that_was_built_anew_is_not_probed_by_old_offsets(void **st
 
 	marked_program(path, 1);
 	assert_int_equal(probe_cache_find(dir, path, "sdt_app:tock", &l, &diag), 0);
-	/* The cache may have a hard link to it. */
+	/* The file is removed first, because the cache may have a hard link to it. */
 	assert_int_equal(unlink(path), 0);
 	marked_program(path, 2);
 	assert_int_equal(probe_cache_find(dir, NULL, "sdt_app:tock", &none, &diag), -ENOENT);

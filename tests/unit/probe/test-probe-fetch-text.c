@@ -18,7 +18,7 @@
 	"there are $retval, $arg1 and so on, $stack, $stack0 and so on, $comm, $vars and "         \
 	"$params; variables have no $"
 
-/* Behind the argument there is more, which does not count. */
+/* Checks @arg; the text behind it must not matter. */
 static int check(const char *arg, bool is_return, char *text, size_t size, struct diag *diag)
 {
 	struct probe_parser p = { .text = text, .diag = diag };
@@ -181,7 +181,7 @@ static void parentheses_are_closed(void **state)
 	is_refused("+8()", 3, "", "what is to be read is missing here", NULL);
 }
 
-/* @n pointers, each behind the other. */
+/* Writes @n pointers, each inside of the other. */
 static void nested(char *ret, size_t n)
 {
 	*ret = '\0';

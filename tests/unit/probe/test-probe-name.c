@@ -13,7 +13,7 @@
 struct taken {
 	struct diag diag;
 	char *function, *file;
-	const char *rest; /* where the parser stopped */
+	const char *rest; /* the place where the parser stopped */
 	int result;
 };
 
@@ -34,7 +34,7 @@ static void taken_done(struct taken *t)
 	free(t->file);
 }
 
-/* @text begins with a function's name, and goes on with @rest. */
+/* Checks that @text begins with the name of a function, and continues with @rest. */
 static void names_function(const char *text, const char *function, const char *rest)
 {
 	struct taken t = take(text, false);
@@ -121,7 +121,7 @@ static void quotes_hold_everything(void **state)
 	is_refused("'foo\"", 0, "'", "this quote is never closed", NULL);
 	is_refused("\"\"x", 0, "\"\"", "there is no name between these quotes", NULL);
 	is_refused("''", 0, "''", "there is no name between these quotes", NULL);
-	/* Only where the name begins. */
+	/* Quotes are allowed only at the beginning of the name. */
 	is_refused("a\"b c\"", 1, "\"", "no name of a function has a '\"'",
 		   "write a backslash before it if this one has");
 }
@@ -174,7 +174,7 @@ static void a_function_called_operator_takes_offsets(void **state)
 	names_function("operator%return", "operator", "%return");
 	names_function("operator:3", "operator", ":3");
 	names_function("operator", "operator", "");
-	/* It must begin the name, or follow a colon. */
+	/* The word must begin the name, or follow a colon. */
 	names_function("my_operator+", "my_operator", "+");
 	is_refused("my_operator=", 11, "=",
 		   "an event has one name, and a function's name has no '='",
@@ -226,7 +226,7 @@ static void names_of_cpp_are_no_files(void **state)
 	names_function("f<a.b>:3", "f<a.b>", ":3");
 	names_function("a.operator+:3", "a.operator", "+:3");
 	names_function("f<x>.c", "f<x>.c", "");
-	/* Those in brackets of globs may be. */
+	/* Characters in the brackets of a glob are allowed. */
 	names_file("t[0-9].c:3", false, "t[0-9].c", ":3");
 }
 
@@ -274,10 +274,10 @@ static void odd_characters_get_a_hint_each(void **state)
 		   "give each its own --add, or use a glob such as 'tcp_*'");
 	is_refused("a#b", 1, "#", "no name of a function has a '#'",
 		   "write a backslash before it if this one has");
-	/* The first is meant. */
+	/* The first odd character is reported. */
 	is_refused("a#b=c", 1, "#", "no name of a function has a '#'",
 		   "write a backslash before it if this one has");
-	/* Files may have them. */
+	/* Names of files may contain '-'. */
 	names_file("dm-region-hash.c:3", false, "dm-region-hash.c", ":3");
 }
 

@@ -42,7 +42,7 @@ static void blanks_around_do_not_matter(void **state)
 	takes(" \tfoo:2  a \n b ", "foo:2", "a b");
 }
 
-/* The tests that come with Linux's perf write FUNC: where they found no line. */
+/* The tests that come with Linux's perf write FUNC: if they found no line. */
 static void line_zero_or_none_is_the_entry(void **state)
 {
 	(void)state;

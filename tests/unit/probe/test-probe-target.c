@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is probed: programs, a vmlinux that does not run here, and files of modules. */
+/* Tests targets: programs, a vmlinux that does not run here, and files of modules. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -129,7 +129,7 @@ static void take_name(void *arg, const struct probe_symbol *s)
 	*name = s->name;
 }
 
-/* The file's machine decides, and only its .text can be probed. */
+/* The machine of the file decides, and only its .text can be probed. */
 static void a_vmlinux_of_another_machine_is_read(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "vmlinux");

@@ -116,7 +116,7 @@ static void long_names_are_cut_at_32_characters(void **state)
 	arg_is(&a, what, what);
 	strcpy(what, "n23456789012345678901234567890123");
 	arg_is(&a, what, "n2345678901234567890123456789012");
-	/* As typed, it stays. */
+	/* A typed name is not changed. */
 	a.name = "n23456789012345678901234567890123";
 	arg_is(&a, "n23456789012345678901234567890123=n23456789012345678901234567890123", a.name);
 }

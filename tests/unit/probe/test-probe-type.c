@@ -15,7 +15,7 @@
 	"types: u8 to u64, s8 to s64, x8 to x64 (or u, s, x alone), char, string, "                \
 	"ustring, symbol, bWIDTH@OFFSET/SIZE; TYPE[COUNT]"
 
-/* Behind the type there is more, which does not count. */
+/* Checks @type; the text behind it must not matter. */
 static int check(const char *type, char *text, size_t size, struct diag *diag)
 {
 	struct probe_parser p = { .text = text, .diag = diag };
@@ -96,7 +96,7 @@ static void similar_types_are_named(void **state)
 	is_no_type("zzzzzz", 0, "zzzzzz", "there is no type 'zzzzzz'", TYPES_HINT);
 	is_no_type("u323", 0, "u323", "there is no type 'u323'", "did you mean 'u32'?");
 	is_no_type("u9", 0, "u9", "there is no type 'u9'", "did you mean 'u8' or 'u'?");
-	/* For a single letter there are too many. */
+	/* Too many types are similar to a single letter. */
 	is_no_type("y", 0, "y", "there is no type 'y'", TYPES_HINT);
 	is_no_type("b", 0, "b", "there is no type 'b'", TYPES_HINT);
 }
@@ -140,7 +140,7 @@ static void malformed_bit_fields_are_refused(void **state)
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		is_no_type(types[i], 0, types[i], "this is not a bit field", BITS_HINT);
 	is_no_type("b1@0[3]", 0, "b1@0", "this is not a bit field", BITS_HINT);
-	/* Not followed by a digit, it is a name. */
+	/* Without a digit behind it, the 'b' begins a name. */
 	is_no_type("bx@0/8", 2, "@0/8", "only @user may follow a type", NULL);
 	is_no_type("bytes", 0, "bytes", "there is no type 'bytes'", TYPES_HINT);
 }
@@ -161,7 +161,7 @@ static void arrays_have_1_to_64_items(void **state)
 	is_no_type("u8[4", 2, "[4", "this [ is never closed", NULL);
 	is_no_type("u8[4]x", 5, "x", "nothing follows the count of an array", NULL);
 	is_no_type("u8[4][4]", 5, "[4]", "nothing follows the count of an array", NULL);
-	/* The type is looked at first. */
+	/* The type is checked first. */
 	is_no_type("b9@0/8[4", 0, "b9@0/8", "9 bits from bit 0 are not all in 8 bits", NULL);
 }
 

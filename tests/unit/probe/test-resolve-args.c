@@ -37,7 +37,7 @@ static void without_a_place_the_first_error_ends_it(void **state)
 	assert_said(&m, "there is no register '%rax'", "");
 	assert_int_equal(m.probes.items[0].n_args, 1);
 	assert_int_equal(m.r.gaps.n, 0);
-	/* Also one that could be a gap elsewhere. */
+	/* The same holds for a variable that could be a gap elsewhere. */
 	resolving_of(&m, "f+4 v");
 	add_probe(&m);
 	assert_int_equal(resolving_args(&m.r, NULL, NULL, &m.diag), -ENOENT);
@@ -62,7 +62,7 @@ static void all_arguments_are_added_to_the_last_probe(void **state)
 	resolving_end(&m);
 }
 
-/* A gap of probe @probe at @slot. */
+/* Adds a gap of probe @probe at @slot. */
 static void add_gap(struct made_resolving *m, size_t probe, size_t slot)
 {
 	struct resolve_gap *g = ARRAY_ADD(&m->r.gaps);
@@ -122,7 +122,7 @@ static void a_gap_at_all_places_is_an_error(void **state)
 	resolving_end(&m);
 }
 
-/* Those of another definition are before the first. */
+/* The probes of another definition come before the first one. */
 static void probes_of_other_definitions_give_nothing(void **state)
 {
 	struct made_resolving m;
@@ -164,7 +164,7 @@ static void what_has_no_place_is_a_gap(void **state)
 	assert_non_null(strstr(m.notes.chars,
 			       "it is optimised out there; 0xdeade12d is recorded for it\n"));
 	assert_null(m.diag.message);
-	/* What cannot be used so is wrong everywhere. */
+	/* A wrong use of a variable is wrong at every place. */
 	resolving_of(&m, "f p.first");
 	add_probe(&m);
 	assert_int_equal(resolving_args(&m.r, o.info, &o.place, &m.diag), -EINVAL);

@@ -34,7 +34,10 @@ static void open_program(struct fixture *f, const char *dir, struct built_elf *b
 	assert_int_equal(probe_target_debug(f->m.target, &f->info, &f->m.diag), 0);
 }
 
-/* The program of dwarf/places-elf.h with symbols; two of them are not in the debug information. */
+/*
+ * Opens the program of dwarf/places-elf.h with symbols; two of them are not in the debug
+ * information.
+ */
 static void begin(struct fixture *f, const char *dir)
 {
 	struct dwarf_bytes info = { .n = 0 }, lines = { .n = 0 };
@@ -97,7 +100,7 @@ static void functions_and_their_lines_are_found(void **state)
 	end(&f);
 }
 
-/* The running kernel lies elsewhere than in its file, and forbids one of three places. */
+/* The running kernel has other addresses than its file, and forbids one of three places. */
 static void places_of_the_kernel_are_those_of_its_file(void **state)
 {
 	static const struct probe_symbol symbol = { .name = "_text", .addr = 0x1000 };
@@ -137,7 +140,7 @@ static void inlined_copies_are_places_of_a_function(void **state)
 	end(&f);
 }
 
-/* Lines of files and globs have the name of the function that they are in. */
+/* Events for lines of files and for globs are named after the function that contains them. */
 static void events_are_called_after_the_function_they_are_in(void **state)
 {
 	struct fixture f;
@@ -174,7 +177,7 @@ static void what_has_no_debug_information_goes_by_symbols(void **state)
 	finds(&f, "assembly+4 v=%x0", "assembly +0x64 assembly+4");
 	assert_int_equal(resolve(&f, "assembly+16"), -EINVAL);
 	assert_said(&f.m, "offset 16 is past the end of assembly", NULL);
-	/* A line or a variable it cannot have. */
+	/* The function cannot have lines or variables. */
 	assert_int_equal(resolve(&f, "assembly:1"), -ENOENT);
 	assert_said(&f.m, "there is no function 'assembly' in the debug information", "");
 	assert_marked(&f.m, 0, 10);
@@ -213,7 +216,7 @@ static void what_is_missing_is_explained(void **state)
 	end(&f);
 }
 
-/* inner() of dwarf/dwarf-elf.h is inlined wherever it is called. */
+/* inner() of dwarf/dwarf-elf.h is inlined at every call. */
 static void without_inlines_such_a_function_has_no_code(void **state)
 {
 	struct built_elf b;
@@ -294,7 +297,7 @@ static void a_pattern_matches_the_text_of_lines(void **state)
 	end(&f);
 }
 
-/* The unit does not say how it was compiled, so it was not optimised. */
+/* The unit does not record how it was compiled, so it counts as not optimised. */
 static void variables_are_looked_for_behind_the_prologue(void **state)
 {
 	struct fixture f;
@@ -309,7 +312,7 @@ static void variables_are_looked_for_behind_the_prologue(void **state)
 	assert_int_equal(strncmp(f.m.notes.chars, note, strlen(note)), 0);
 	assert_probes(&f.m, f.text, "outer +0x8 outer");
 	assert_int_equal(f.m.r.gaps.n, 1);
-	/* An offset is where it is. */
+	/* An offset is used as it is. */
 	assert_int_equal(resolve(&f, "outer+4 v"), 0);
 	assert_probes(&f.m, f.text, "outer +0x4 outer+4");
 	assert_null(strstr(f.m.notes.chars, "prologue"));
@@ -340,7 +343,7 @@ static void places_can_be_had_without_probes(void **state)
 	assert_int_equal(l.n, 1);
 	assert_int_equal(l.items[0].addr, BUILT_BASE + f.text + 8);
 	assert_int_equal(l.items[0].start, BUILT_BASE + f.text);
-	/* Those that are there already are not moved. */
+	/* Places that are there already are not moved. */
 	resolving_of(&f.m, "second+4");
 	assert_int_equal(probe_places(&f.m.def, f.m.target, f.info, &f.m.options, &l, &f.m.diag),
 			 0);

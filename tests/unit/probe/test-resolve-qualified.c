@@ -61,7 +61,7 @@ static void begin(struct fixture *f, const char *dir)
 	open_program(f, dir, &b);
 }
 
-/* Whether it is the name of a C++ function; then the result is kept. */
+/* True if it is the name of a C++ function. The result is then stored. */
 static bool resolve(struct fixture *f, const char *text)
 {
 	struct resolving *r = resolving_of(&f->m, text);
@@ -184,7 +184,7 @@ static void what_none_of_them_has_is_told_of_each(void **state)
 	assert_ptr_equal(first, f.m.notes.chars);
 	assert_non_null(strstr(first + 1, "\nns::get: "));
 	assert_non_null(strstr(first, "has no debug information, skip it.\n"));
-	/* Of a single one the error is enough. */
+	/* For a single function the error is enough. */
 	assert_true(resolve(&f, "ns::put v"));
 	assert_int_equal(f.result, -ENODATA);
 	assert_string_equal(f.m.notes.chars, "");
@@ -192,8 +192,8 @@ static void what_none_of_them_has_is_told_of_each(void **state)
 }
 
 /*
- * The debug information of dwarf/variables-elf.h has only one of them and its variables; the other
- * is at @other.
+ * Opens a program with two functions. The debug information of dwarf/variables-elf.h has only one
+ * of them and its variables; the other is at @other.
  */
 static void begin_mixed(struct fixture *f, const char *dir, int other)
 {
@@ -235,7 +235,7 @@ static void one_that_has_it_is_enough(void **state)
 	}
 }
 
-/* Both are large enough for the first offset, only one is for the other. */
+/* Both functions are large enough for the first offset, but only one is for the other. */
 static void what_was_made_before_an_error_does_not_stay(void **state)
 {
 	struct fixture f;

@@ -121,7 +121,7 @@ static void a_function_of_several_modules_must_be_chosen(void **state)
 	resolving_end(&m);
 }
 
-/* It is not loaded here, so it is looked for in vain. */
+/* The module is not loaded here, so the lookup fails. */
 static void a_function_of_one_module_is_looked_for_there(void **state)
 {
 	struct made_resolving m;
@@ -135,7 +135,7 @@ static void a_function_of_one_module_is_looked_for_there(void **state)
 	resolving_end(&m);
 }
 
-/* Nothing is a module's in a module itself. */
+/* In a module itself, no function counts as one of another module. */
 static void in_a_module_all_functions_are_its_own(void **state)
 {
 	struct made_resolving m;
@@ -293,7 +293,7 @@ static void addresses_are_taken_as_they_are(void **state)
 	resolving_end(&m);
 }
 
-/* inner() is in the debug information, but only inlined. */
+/* inner() is in the debug information, but only as inlined. */
 static void what_is_inlined_everywhere_does_not_return(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "program");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From definitions to probes, in a program that has symbols only. */
+/* Tests the way from definitions to probes, in a program that has only symbols. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -61,7 +61,7 @@ static int resolve(struct fixture *f, const char *text)
 	return probe_resolve(&f->def, f->target, &o, &f->probes, &f->notes, &f->diag);
 }
 
-/* Probe @i stands @at bytes from the beginning of the code, and is called @event. */
+/* Checks that probe @i is @at bytes from the beginning of the code, and is called @event. */
 static void assert_probe(const struct fixture *f, size_t i, const char *event, unsigned at)
 {
 	const struct trace_probe *p = &f->probes.items[i];
@@ -202,7 +202,7 @@ static void an_unknown_function_names_similar_ones(void **state)
 	end(&f);
 }
 
-/* What needs debug information says so, and what brings it. */
+/* The error says that debug information is needed, and where to get it. */
 static void lines_and_variables_need_debug_information(void **state)
 {
 	struct fixture f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where sources are that were compiled elsewhere. */
+/* Tests the lookup of sources that were compiled elsewhere. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -17,7 +17,7 @@
 #include "symbol/source-find.h"
 #include "symbol/symbolizer.h"
 
-/* The answers of the functions that this test replaces, and what they were asked. */
+/* The results of the functions that this test replaces, and the arguments they were called with. */
 static bool is_made;
 static int made_result;
 static const char *made_server, *made_command;
@@ -149,7 +149,7 @@ static void only_stripped_programs_say_that_they_are(void **state)
 	assert_string_equal(diag.hint, hint);
 	diag_done(&diag);
 	diag = (struct diag){ 0 };
-	/* With debug information it has all names. */
+	/* A target with debug information has all names. */
 	t->debug_state = 0;
 	probe_target_hint_stripped(t, &diag);
 	assert_null(diag.hint);
@@ -188,7 +188,7 @@ static void files_are_looked_for_by_kind(void **state)
 	assert_int_equal(asked.build_id.size, 20);
 	assert_int_equal(asked.build_id.bytes[0], 9);
 	assert_non_null(asked.release);
-	/* A file that is not found leaves everything as it was. */
+	/* If no file is found, nothing changes. */
 	parts.path = (char *)"before";
 	made_result = -ENODATA;
 	assert_int_equal(target_find_debug(&t, &parts), -ENODATA);

@@ -14,7 +14,7 @@
 #include "probe/target-symbols.h"
 #include "symbol/symbolizer.h"
 
-/* The list of symbols of a kernel that runs; NULL: that of this machine. */
+/* The list of symbols of a running kernel; NULL: that of this machine. */
 static const char *made_list;
 static int made_error;
 
@@ -25,7 +25,7 @@ static int read_list_made(struct target_symbols *l, const char *path, const char
 			  : target_symbols_read_list(l, made_list ? made_list : path, module);
 }
 
-/* Which files with the symbols of a program were looked for. */
+/* Count the searches for files with the symbols of a program. */
 static unsigned n_debug, n_within;
 
 static int open_debug_counted(struct image *im, struct elf_file **ret)
@@ -52,7 +52,9 @@ static int debug_data_counted(struct elf_file *f, struct elf_file **ret)
 #include "made-target.h"
 #include "symbol/scratch.h"
 
-/* .init.text with one function, .text with another and a local label, .data. */
+/*
+ * Stores a file with .init.text with one function, .text with another and a local label, and .data.
+ */
 static void store(const char *path, uint16_t type, uint8_t id, bool has_symbols)
 {
 	uint8_t bytes[20];
@@ -119,7 +121,7 @@ static void of_a_program_all_symbols_are_read(void **state)
 	probe_target_free(t);
 }
 
-/* The rest is gone once the kernel has started. */
+/* The other sections are gone once the kernel has started. */
 static void of_a_vmlinux_only_text_is_read(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "vmlinux");
@@ -142,7 +144,7 @@ static void of_a_file_of_a_module_all_but_local_labels_is_read(void **state)
 	char unused[200] = "";
 	struct diag diag = { 0 };
 
-	/* Sections do not overlap. */
+	/* Sections must not overlap. */
 	assert_true(probe_target_functions(t, NULL, add_name, unused, &diag) > 0);
 	for (size_t i = 0; i < t->functions.n; i++) {
 		const struct probe_symbol *s = &t->functions.items[i];
@@ -161,7 +163,7 @@ static void of_a_file_of_a_module_all_but_local_labels_is_read(void **state)
 	probe_target_free(t);
 }
 
-/* Of one that is loaded, its file tells what is in .text, if it is the same build. */
+/* The file of a loaded module shows which functions are in .text, if it is the same build. */
 static void of_a_loaded_module_its_text_is_read(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "some.ko");
@@ -268,7 +270,10 @@ static void what_runs_is_read_from_its_list(void **state)
 	target_symbols_done(&module.functions);
 }
 
-/* A program that has symbols is not looked for elsewhere; a stripped one in both places. */
+/*
+ * The symbols of a program that has them are not searched for elsewhere; those of a stripped one
+ * are searched for in both places.
+ */
 static void only_symbols_that_are_missing_are_looked_for(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "program");

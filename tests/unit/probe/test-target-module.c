@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "kernel/kernel-text.h"
 
-/* The modules that are loaded here; NULL: those of this machine. */
+/* The modules that are loaded; NULL: those of this machine. */
 static const struct kernel_module *loaded;
 static int loaded_error;
 
@@ -34,7 +34,7 @@ static int modules_made(const char *root, const char *release, struct kernel_mod
 
 #include "target-opening.h"
 
-/* The module in the file @file, with .modinfo, is called @name. */
+/* Checks that the module in the file @file, with .modinfo, is called @name. */
 static void is_called(const char *dir, const char *file, const char *modinfo, size_t size,
 		      const char *name)
 {
@@ -137,7 +137,7 @@ static void a_loaded_module_is_found_by_its_name(void **state)
 	scratch_write(broken, "no ELF file, but long enough to have its header, if it had one: "
 			      "1234567890");
 	loaded = all;
-	/* As the kernel writes it; what the file says is not asked. */
+	/* The name is written as the kernel writes it; the name in the file does not matter. */
 	t = opened((struct probe_target_options){ .module = "wanted-one" });
 	assert_string_equal(t->name, "wanted_one");
 	assert_string_equal(t->file, path);
@@ -152,7 +152,7 @@ static void a_loaded_module_is_found_by_its_name(void **state)
 	assert_null(t->elf);
 	assert_non_null(t->image);
 	probe_target_free(t);
-	/* A file that cannot be read is not needed: the module is there. */
+	/* A file that cannot be read is not needed, because the module is loaded. */
 	t = probe_target_of("broken");
 	assert_true(t->is_loaded);
 	assert_null(t->elf);

@@ -67,7 +67,7 @@ static void places_of_the_kernel_count_from_its_first_symbol(void **state)
 	assert_point(point(t, 0x1000, false), "_text", 0, false);
 	assert_point(point(t, 0x1144, false), "_text", 0x144, false);
 	assert_point(point(t, 0x1144, true), "_text", 0x144, false);
-	/* What lies before it goes by its own name. */
+	/* Functions before _text are given by their own names. */
 	assert_point(point(t, 0x804, false), "early", 4, true);
 	assert_point(point(t, 0x804, true), "early", 4, true);
 	nothing_is(t, 0x700, false, "there is no code at the address 0x700");
@@ -137,7 +137,7 @@ static void a_kernel_that_does_not_run_counts_from_stext(void **state)
 	t->options.vmlinux = "/vmlinux";
 	assert_point(point(t, 0x1144, false), "_stext", 0x44, false);
 	assert_point(point(t, 0x1100, false), "_stext", 0, false);
-	/* Those of the debug information, and what lies before it, by name. */
+	/* Addresses in the debug information, and those before _stext, are given by name. */
 	assert_point(point(t, 0x1144, true), "beta", 4, true);
 	assert_point(point(t, 0x808, false), "early", 8, true);
 	nothing_is(t, 0x700, false, "there is no code at the address 0x700");
@@ -205,7 +205,10 @@ static void probes_of_modules_have_symbols(void **state)
 	probe_target_free(t);
 }
 
-/* .text of 8 bytes, .data, .more of 4 bytes of code; the segment has all of it. */
+/*
+ * Stores a program with .text of 8 bytes, .data, and .more of 4 bytes of code; one segment contains
+ * all of them.
+ */
 static struct probe_target *program(const char *dir, bool has_sections, uint64_t *text)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, "program");
@@ -341,7 +344,7 @@ static void code_that_was_thrown_away_is_refused(void **state)
 	assert_string_equal(point(t, start + 7, true).refused, TARGET_OUT_OF_TEXT);
 	assert_null(point(t, start + 8, true).refused);
 	assert_null(point(t, text, true).refused);
-	/* Addresses of what runs are not those of the file. */
+	/* Addresses of the running kernel are not those of the file. */
 	assert_null(point(t, start, false).refused);
 	probe_target_free(t);
 }

@@ -26,7 +26,7 @@ static void a_program_is_opened_by_its_path(void **state)
 	probe_target_free(t);
 }
 
-/* Empty parts of $PATH are passed over, and the first that has it counts. */
+/* Empty parts of $PATH are skipped, and the first directory that has the program counts. */
 static void a_bare_name_is_looked_for_along_the_path(void **state)
 {
 	const char *dir = *state;
@@ -55,7 +55,7 @@ static void a_bare_name_is_looked_for_along_the_path(void **state)
 	setenv("PATH", before, 1);
 }
 
-/* The kernel follows it itself, through the other namespace. */
+/* The kernel itself follows the path, in the other namespace. */
 static void a_path_of_a_process_stays_as_it_is(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "program");

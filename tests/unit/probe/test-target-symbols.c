@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The symbols of what is probed: lists of the kernel's, and names with versions. */
+/* Tests the symbols of targets: lists of the kernel's symbols, and names with versions. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -16,7 +16,7 @@
 
 #include "dwarf/debug-variables.h"
 
-/* Ranges that no function of the tests has; NULL: those of the function. */
+/* Ranges that no function of the tests has; NULL: those of the function are used. */
 static const uint64_t (*made_ranges)[2];
 
 static void ranges_made(struct debug_info *d, const struct debug_variable *v,
@@ -80,7 +80,7 @@ static void ranges_are_ordered_by_start_end_and_number(void **state)
 	assert_int_equal(order_of(a, 2, c, 1), -1);
 }
 
-/* A state goes before a type, a type before a name, a name before ranges. */
+/* The order is by state, then by type, then by name, then by ranges. */
 static void variables_are_ordered_by_state_type_name_and_ranges(void **state)
 {
 	static struct listed_range early = { 0, 8 }, late = { 1, 8 };
@@ -106,7 +106,7 @@ static void variables_are_ordered_by_state_type_name_and_ranges(void **state)
 	assert_true(variable_list_compare_lines(&in_order[0], &in_order[4]) > 0);
 }
 
-/* The state of @v with ranges; -1: it is not shown. */
+/* Returns the state of @v with ranges; -1: it is not shown. */
 static int chooses(struct debug_variable v, bool with_ranges)
 {
 	static const struct debug_place place = { .addr = 0x109, .start = 0x100 };
@@ -154,7 +154,7 @@ static void what_has_a_place_elsewhere_is_shown_with_ranges(void **state)
 	made_ranges = NULL;
 }
 
-/* "STATE TYPE NAME START-END..., ..." */
+/* Checks the list, "STATE TYPE NAME START-END..., ..." */
 static void lists(struct opened_variables *o, struct variable_list_options options,
 		  const char *expected)
 {
@@ -206,7 +206,7 @@ static void inner_variables_are_listed_beside_outer_ones(void **state)
 	debug_info_free(o.info);
 }
 
-/* Constants have none; what is elsewhere comes before what is here. */
+/* Constants have no ranges. Variables that are elsewhere come before those that are here. */
 static void ranges_are_offsets_in_the_function(void **state)
 {
 	struct opened_variables o;
@@ -240,7 +240,9 @@ static void the_same_variable_is_listed_once(void **state)
 	debug_info_free(o.info);
 }
 
-/* With ranges each place of a variable counts; what is computed has none that could be had. */
+/*
+ * With ranges each place of a variable counts. A computed variable has no place that could be read.
+ */
 static void variables_with_other_ranges_are_others(void **state)
 {
 	static const struct place_expression extra[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Code for tests: a program that two processes have mapped at other places, a library, a module,
- * and stacks over them.
+ * Code for tests: a program that two processes have mapped at different addresses, a library, a
+ * module, and stacks over them.
  */
 #include <stdint.h>
 
@@ -35,7 +35,10 @@ static const struct symbol inlined_deeper = {
 };
 static const struct symbol library_function = { .start = 0x100, .end = 0x200, .name = "f" };
 
-/* The program's offset in its file is what an image address is. */
+/*
+ * Returns the location of an image address in a map. Image addresses of the program are offsets in
+ * its file.
+ */
 static inline struct location code_at(size_t map, uint64_t image_addr, const struct symbol *sym)
 {
 	return (struct location){
@@ -54,7 +57,7 @@ static inline uint32_t add_frame(struct frames *f, size_t map, uint64_t image_ad
 	return frames_add(f, &loc, map == MODULE ? ADDRESS_KERNEL : ADDRESS_USER, FRAME_OF_STACK);
 }
 
-/* A frame inside of the function at the same place: 0 is the innermost. */
+/* Adds a frame that is inlined at the same place of the function: @depth 0 is the innermost. */
 static inline uint32_t add_inlined(struct frames *f, size_t map, uint64_t image_addr,
 				   const struct symbol *sym, size_t depth)
 {

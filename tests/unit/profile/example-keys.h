@@ -46,7 +46,7 @@ __attribute__((unused)) static void example_keys_done(struct example_keys *m)
 	text_done(&m->text);
 }
 
-/* The key called @name, which there must be: the last of those asked for. */
+/* Returns the key called @name, which must exist: the last of those requested. */
 __attribute__((unused)) static const struct key *
 example_key(struct example_keys *m, enum report_mode mode, const char *name)
 {
@@ -68,7 +68,7 @@ __attribute__((unused)) static struct map example_map(struct example_keys *m, co
 	};
 }
 
-/* The frame at @offset of @map; @sym and @map may be NULL. */
+/* Returns the frame at @offset of @map; @sym and @map may be NULL. */
 __attribute__((unused)) static uint32_t example_frame(struct example_keys *m, const struct map *map,
 						      const struct symbol *sym, uint64_t offset)
 {
@@ -89,7 +89,7 @@ __attribute__((unused)) static uint64_t example_value(struct example_keys *m, co
 				  : k->type->of_frame(k, &m->env, s->frame);
 }
 
-/* What @value is in a row of @samples, as plain text; good until the next call. */
+/* Returns the plain text of @value in a row of @samples; it is valid until the next call. */
 __attribute__((unused)) static const char *example_text(struct example_keys *m, const struct key *k,
 							uint64_t value, uint64_t samples)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording of context switches made by hand: event 1 is sched:sched_switch, and event 2 what a
- * test makes of it. Threads are 10 ("one") and 20 ("two"). Functions have no names.
+ * A recording of context switches made by hand: event 1 is sched:sched_switch, and each test
+ * chooses event 2. Threads are 10 ("one") and 20 ("two"). Functions have no names.
  */
 #include "session/recording.h"
 
@@ -15,7 +15,7 @@
 
 struct example_switch {
 	uint64_t flags, prev_pid, prev_state, next_pid, pid;
-	uint32_t end; /* with its length in front, a record is a multiple of 8 bytes */
+	uint32_t end; /* a record after its length takes a multiple of 8 bytes */
 };
 
 static const char example_switch_format[] =
@@ -69,7 +69,7 @@ __attribute__((unused)) static int example_off_cpu_tear_down(void **state)
 	return 0;
 }
 
-/* A sample of event @id by @tid, called at 0x1010 from @caller. */
+/* Adds a sample of event @id by @tid, called at 0x1010 from @caller. */
 __attribute__((unused)) static void example_event_at(struct example_off_cpu *e, uint64_t id,
 						     uint32_t tid, uint64_t time, uint64_t caller,
 						     struct example_switch raw)
@@ -92,7 +92,9 @@ __attribute__((unused)) static void example_event_at(struct example_off_cpu *e, 
 	assert_int_equal(sample_encode(&s, &e->recording.attr, &e->recording.records), 0);
 }
 
-/* @prev leaves its CPU in @prev_state, called from @caller, and @next gets it. */
+/*
+ * Adds a switch: @prev leaves its CPU in @prev_state, called from @caller, and @next gets the CPU.
+ */
 __attribute__((unused)) static void example_switches(struct example_off_cpu *e, uint64_t time,
 						     uint32_t prev, uint64_t prev_state,
 						     uint64_t caller, uint32_t next)
@@ -102,7 +104,7 @@ __attribute__((unused)) static void example_switches(struct example_off_cpu *e, 
 				 .prev_pid = prev, .prev_state = prev_state, .next_pid = next });
 }
 
-/* A PERF_RECORD_SWITCH of @tid. */
+/* Adds a PERF_RECORD_SWITCH of @tid. */
 __attribute__((unused)) static void example_switch_record(struct example_off_cpu *e, uint32_t tid,
 							  uint64_t time, uint16_t misc)
 {
@@ -123,7 +125,7 @@ __attribute__((unused)) static void example_name_event(struct example_off_cpu *e
 	event->format = e->format;
 }
 
-/* Opens it; @second is the tracepoint that event 2 is, or NULL: it is a clock. */
+/* Opens the recording; @second is the tracepoint of event 2, or NULL if the event is a clock. */
 __attribute__((unused)) static void example_off_cpu_open(struct example_off_cpu *e,
 							 const char *second)
 {
@@ -148,7 +150,10 @@ static inline int example_take_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-/* Reads it with stacks by command, and finishes. The session and collector of @o are filled in. */
+/*
+ * Reads the recording with stacks by command, and finishes. The session and collector of @o are
+ * filled in.
+ */
 __attribute__((unused)) static int example_off_cpu_read(struct example_off_cpu *e,
 							struct off_cpu_options o, struct diag *diag)
 {

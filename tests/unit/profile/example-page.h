@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Pages made by hand: stacks as "main;work;read", and cells that say where they lie.
- */
+/* Pages made by hand: stacks as "main;work;read", and cells with their places. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,7 +15,7 @@
 #include "profile/page/page.h"
 #include "profile/page/tree.h"
 
-/* A page with one event, one CPU and @n_tasks tasks, and no cells. */
+/* Makes a page with one event, one CPU and @n_tasks tasks, and no cells. */
 __attribute__((unused)) static void example_page_init(struct page *p, uint32_t n_tasks)
 {
 	page_init(p);
@@ -31,7 +29,7 @@ __attribute__((unused)) static void example_page_init(struct page *p, uint32_t n
 	p->bin_ns = 1000000;
 }
 
-/* The node of a stack, each function in the object "prog". */
+/* Returns the node of a stack, each function in the object "prog". */
 __attribute__((unused)) static uint32_t example_page_stack(struct page_tree *t, const char *stack)
 {
 	_cleanup_(freep) char *copy = xstrdup(stack);
@@ -56,7 +54,7 @@ __attribute__((unused)) static void example_page_cell(struct page *p, uint32_t t
 		p->n_bins = bin + 1;
 }
 
-/* Whether @node is the stack @path, written as for example_page_stack(). */
+/* True if @node is the stack @path, written as for example_page_stack(). */
 __attribute__((unused)) static bool example_page_is(const struct page *p, uint32_t node,
 						    const char *path)
 {
@@ -74,7 +72,7 @@ __attribute__((unused)) static bool example_page_is(const struct page *p, uint32
 	return n == 0;
 }
 
-/* How many samples lie at a stack. */
+/* Returns the number of samples at a stack. */
 __attribute__((unused)) static uint64_t example_page_samples(const struct page *p, const char *path)
 {
 	uint64_t n = 0;

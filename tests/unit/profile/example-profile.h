@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Samples with stacks made by hand, and what a collector makes of them.
+ * Samples with stacks made by hand, and their collection.
  *
  * Two processes, 10 ("one") and 20 ("two"); two images, mapped in both at 0x1000 ("/bin/app") and
- * 0x5000 ("/lib/lib"). Nothing has names: places are told apart by address.
+ * 0x5000 ("/lib/lib"). Nothing has names: places are distinguished by address.
  */
 #include "session/recording.h"
 
@@ -46,7 +46,7 @@ __attribute__((unused)) static void example_profile_done(struct example_profile 
 	recording_done(&p->recording);
 }
 
-/* A sample of event @id by @pid, with a stack of @n user addresses, the innermost first. */
+/* Adds a sample of event @id by @pid, with a stack of @n user addresses, the innermost first. */
 __attribute__((unused)) static void example_stack(struct example_profile *p, uint64_t id,
 						  uint32_t pid, uint64_t time, uint64_t period,
 						  const uint64_t *ips, size_t n)
@@ -107,7 +107,7 @@ __attribute__((
 __attribute__((
 	unused)) static const struct key example_by_image[] = { { .type = &example_key_types[2] } };
 
-/* Half of the samples for each worker. */
+/* Gives half of the samples to each worker. */
 static inline int example_take(void *arg, const struct sample_batch *b)
 {
 	struct example_profile *p = arg;
@@ -119,7 +119,10 @@ static inline int example_take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Reads the samples: event 1 of the result. The options' env and n_workers are filled in. */
+/*
+ * Reads the samples, and returns event 1 of the result. The options' env and n_workers are filled
+ * in.
+ */
 __attribute__((unused)) static const struct tally *example_collect(struct example_profile *p,
 								   struct collector_options o)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Rows of a report made by hand, for tests of what comes after them: two keys whose values are the
- * words themselves.
+ * Rows of a report made by hand, for tests of the later stages: two keys whose values are the words
+ * themselves.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static inline void example_rows_init(struct example_rows *m)
 	m->rows.rows = m->items;
 }
 
-/* Words that are the same must be the same pointer: give literals. Rows come in their order. */
+/* Adds a row after the others. Equal words must be the same pointer, so give literals. */
 static inline void example_add(struct example_rows *m, const char *who, const char *what,
 			       uint64_t period)
 {

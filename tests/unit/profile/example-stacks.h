@@ -3,8 +3,8 @@
 /*
  * Stacks made by hand, and the rows of their functions.
  *
- * Functions have names of one letter and lie in the order of the alphabet; capitals are in another
- * image, which comes later. Digits are addresses that nobody knows: '7' is 0x7.
+ * Functions have names of one letter and are in alphabetical order; capitals are in another image,
+ * which comes later. Digits are unknown addresses: '7' is 0x7.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct example_stacks {
 	struct symbol symbols[128];
 	struct map maps[2];
 	char images[2];
-	char inlined; /* the function that is */
+	char inlined; /* the function that is inlined */
 	struct key_env env;
 	struct report_options options;
 	struct tally tally;
@@ -62,7 +62,10 @@ static inline void example_stacks_init(struct example_stacks *m)
 	example_frame(m, 'A');
 }
 
-/* A sample with @stack, the outermost first. Behind a '+', what was sampled apart from it. */
+/*
+ * Adds a sample with @stack, the outermost first. The part behind a '+' was sampled apart from the
+ * stack.
+ */
 static inline void example_sample(struct example_stacks *m, const char *stack, uint64_t period)
 {
 	struct stacks *s = &m->tally.stacks;
@@ -76,7 +79,7 @@ static inline void example_sample(struct example_stacks *m, const char *stack, u
 	weight_add(&m->tally.total, (struct weight){ period, 1 });
 }
 
-/* No more samples. @children: callers have rows. */
+/* Ends the samples. @children: callers have rows. */
 static inline void example_settle(struct example_stacks *m, bool children)
 {
 	stacks_settle(&m->tally.stacks);
@@ -112,7 +115,7 @@ static inline bool example_is_outermost(struct example_stacks *m, uint32_t node,
 	return true;
 }
 
-/* The row of the functions @names: of one, or of all that are in an image. */
+/* Returns the row of the functions @names: of one, or of all that are in an image. */
 static inline const struct report_row *example_row(struct example_stacks *m, const char *names)
 {
 	const struct stacks *s = &m->tally.stacks;

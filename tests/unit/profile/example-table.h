@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A table made of the samples of profile/example-profile.h, by two workers that take turns.
- */
+/* A table of the samples of profile/example-profile.h, made by two workers that take turns. */
 #include "example-profile.h"
 
 #include "profile/sample-table.h"
@@ -48,7 +46,7 @@ example_table(struct example_profile *p, const char *const *fields, size_t n,
 		      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), filter,       \
 		      in_file_order)
 
-/* The name in row @i; "": none. */
+/* Returns the name in row @i; "": there is none. */
 __attribute__((unused)) static const char *example_name(const struct sample_column *c, size_t i)
 {
 	static char copy[64];

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Keys over records of a tracepoint made by hand.
- */
+/* Keys for records of a tracepoint made by hand. */
 #include "example-keys.h"
 
 #include "tracepoint/plan-text.h"

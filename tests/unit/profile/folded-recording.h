@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A recording for tests of exporters: folded stacks in memory, and what a format makes of them.
- */
+/* A recording for tests of exporters: folded stacks in memory, and the output of a format. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +35,7 @@ static inline void folded_recording_done(struct folded_recording *r)
 	close(r->fd);
 }
 
-/* What @format writes of it; the caller frees it. */
+/* Returns the output of @format. The caller frees it. */
 static inline char *export_folded(const struct export_format *format, unsigned labels,
 				  const char *lines, size_t n, size_t *ret_n)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Fields of a message of protocol buffers, for tests: by their number, and which of them it is.
+ * Reads fields of a message of protocol buffers, for tests: by their number, and by their index
+ * among those of the number.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* A message or text; of a number only @number. */
+/* A message or text; a number has only @number. */
 struct message {
 	const uint8_t *bytes;
 	size_t n;
@@ -45,7 +46,7 @@ static inline uint64_t take_fixed64(struct message *m)
 	return v;
 }
 
-/* The next field of @m; returns its number, 0 at the end. */
+/* Takes the next field of @m. Returns its number, 0 at the end. */
 static inline unsigned take_field(struct message *m, struct message *ret)
 {
 	uint64_t tag, n;
@@ -84,7 +85,7 @@ static inline size_t count_fields(struct message m, unsigned field)
 	return n;
 }
 
-/* The one number @i, from 0 on, of its kind; it has to be there. */
+/* Returns the field with this number and index @i, from 0 on; it must exist. */
 static inline struct message nth_field(struct message m, unsigned field, size_t i)
 {
 	struct message found;
@@ -102,7 +103,7 @@ static inline struct message the_field(struct message m, unsigned field)
 	return nth_field(m, field, 0);
 }
 
-/* As a reader has it: 0 if it is not there. */
+/* Returns the number as a reader does: 0 if it is missing. */
 static inline uint64_t number_of(struct message m, unsigned field)
 {
 	return count_fields(m, field) ? the_field(m, field).number : 0;
@@ -116,7 +117,7 @@ static inline uint64_t number_of(struct message m, unsigned field)
 		assert_memory_equal(m_.bytes, expected, m_.n);                                     \
 	} while (0)
 
-/* The numbers of a packed field, which there are @n of. */
+/* Takes the numbers of a packed field; there must be @n of them. */
 static inline void take_packed(struct message m, uint64_t *ret, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -38,7 +38,7 @@ __attribute__((unused)) static int tear_down(void **state)
 	return 0;
 }
 
-/* Stores the recording, and reads it as @wanted says. */
+/* Stores the recording, and reads it as @wanted requests. */
 __attribute__((unused)) static void collect(struct fixture *f, struct profile_request wanted)
 {
 	stored(&f->rec, f->path);
@@ -49,7 +49,7 @@ __attribute__((unused)) static void collect(struct fixture *f, struct profile_re
 	assert_int_equal(profile_collect(&f->profile, &f->diag), 0);
 }
 
-/* The remark that contains @part, or NULL. */
+/* Returns the remark that contains @part, or NULL. */
 __attribute__((unused)) static const struct page_remark *remark(const struct page *p,
 								const char *part)
 {

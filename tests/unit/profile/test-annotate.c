@@ -19,7 +19,7 @@ struct fixture {
 	struct annotate_job job;
 	struct notes notes;
 	struct diag diag;
-	size_t begun, taken, ended; /* what annotate_list() handed over */
+	size_t begun, taken, ended; /* counts of the callbacks of annotate_list() */
 	struct weight shown;
 };
 
@@ -109,7 +109,7 @@ static void functions_with_samples_are_handed_over(void **state)
 	assert_int_equal(f->begun, RECORDING_EVENTS);
 	assert_int_equal(f->ended, 1);
 	assert_int_equal(f->shown.samples, 2);
-	/* Without a disassembler it is a warning. */
+	/* Without a disassembler there is a warning instead. */
 	assert_int_equal(f->taken + f->notes.n, 1);
 }
 

@@ -15,7 +15,7 @@ struct fixture {
 	struct recording rec;
 	struct session *session;
 	struct annotation *annotation;
-	const struct topology *topology; /* only CPUs of socket 1 of it; or NULL */
+	const struct topology *topology; /* only its CPUs of socket 1 count; NULL: all CPUs */
 };
 
 static int set_up(void **state)
@@ -50,7 +50,7 @@ static int tear_down(void **state)
 	return scratch_remove(&dir);
 }
 
-/* A sample of event @id, @offset bytes into first(). */
+/* Adds a sample of event @id, @offset bytes into first(). */
 static void sample_at(struct fixture *f, uint64_t id, uint64_t offset, uint32_t cpu,
 		      uint64_t period)
 {
@@ -68,7 +68,7 @@ static void sample_at(struct fixture *f, uint64_t id, uint64_t offset, uint32_t 
 	assert_int_equal(sample_encode(&s, &f->rec.attr, &f->rec.records), 0);
 }
 
-/* Every other sample goes to another worker. */
+/* Gives every other sample to another worker. */
 static int take(void *arg, const struct sample_batch *b)
 {
 	struct fixture *f = arg;

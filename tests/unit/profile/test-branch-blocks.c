@@ -13,7 +13,7 @@
 static const struct symbol loop = { .start = 0x100, .end = 0x180, .name = "loop" };
 static const struct symbol leaf = { .start = 0x200, .end = 0x220, .name = "leaf" };
 
-/* Images are told apart only: none of them is looked into. */
+/* Images are only compared, and none of them is read. */
 static struct frame at(const struct symbol *sym, uint64_t offset)
 {
 	return (struct frame){ .image = (struct image *)&loop,

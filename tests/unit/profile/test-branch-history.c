@@ -28,7 +28,7 @@ static void example_done(struct made *m)
 	branch_history_done(&m->history);
 }
 
-/* A branch of as many cycles as it has predecessors, newest first. */
+/* Adds a branch behind the others, newest first. Branch n, from 0 on, has n + 1 cycles. */
 static void branched(struct made *m, uint64_t from, uint64_t to)
 {
 	size_t n = m->sample.branches.n / 3;

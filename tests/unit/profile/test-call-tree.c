@@ -12,7 +12,7 @@
 #include "profile/branch-note.h"
 #include "profile/call-tree.h"
 
-/* A node as "names self/total(children)". */
+/* Appends a node as "names self/total(children)". */
 static void add_node(const struct example_stacks *m, const struct call_node *n, struct text *t)
 {
 	for (size_t i = 0; i < n->n_frames; i++) {
@@ -45,7 +45,10 @@ static void assert_tree(struct example_stacks *m, struct call_tree_options o, co
 	o.whole = m->tally.total.period;
 	m->options.callers_first = o.callers_first;
 	b = call_tree_builder_new(&o, &m->rows);
-	/* Twice: the builder has nothing left of the first, which stays as it is. */
+	/*
+	 * The tree is built twice: the builder keeps nothing of the first tree, which does not
+	 * change.
+	 */
 	call_tree_init(&first, b, example_row(m, row));
 	call_tree_init(&second, b, example_row(m, row));
 	add_node(m, &first.root, &t);
@@ -87,7 +90,8 @@ static void callers_first_only_the_rows_own_stacks_are_followed(void **state)
 	assert_tree(&m, inward, "b", " 0/1(ab 1/1)");
 }
 
-/* The stack of a sample that is the row's own is a whole one, that of its callees begins with it.
+/*
+ * The stack of the row's own samples is whole; that of samples of its callees begins with the row.
  */
 static void a_callers_tree_begins_with_it_but_for_its_own_samples(void **state)
 {
@@ -175,7 +179,7 @@ static void equal_branches_stand_in_the_reverse_order_of_their_places(void **sta
 		    " 0/5(f 0/5(7 1/1, 8 1/1, b 1/1, c 1/1, B 1/1))");
 }
 
-/* Of 1000 and 0.7 percent, 6 are enough: 6.99... is cut off, as in Linux's perf. */
+/* The threshold of 0.7 percent of 1000 is 6: 6.99... is cut off, as in Linux's perf. */
 static void the_threshold_is_cut_to_a_whole_period(void **state)
 {
 	_cleanup_(example_stacks_done) struct example_stacks m;
@@ -331,7 +335,7 @@ static void the_whole_can_be_changed(void **state)
 	call_tree_builder_free(NULL);
 }
 
-/* Each node has a note, but the last one: those of the nodes of a frame are added up. */
+/* Each node except the last has a note: the notes of the nodes of a frame are added up. */
 static void the_notes_of_nodes_add_up(void **state)
 {
 	struct branch_note items[8] = { { .to = 0 } };

@@ -174,7 +174,7 @@ static void a_listing_is_made_when_asked_for(void **state)
 	const struct annotated_function *of = &f->samples->all.items[0];
 	_cleanup_(code_listing_freep) struct code_listing *l = listed(f, of->image, of->sym);
 
-	/* Without a disassembler there is a reason. */
+	/* Without a disassembler there is an error message. */
 	if (l->r < 0) {
 		assert_non_null(l->why.message);
 		return;

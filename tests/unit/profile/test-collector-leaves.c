@@ -45,7 +45,10 @@ static void begin(struct example_profile *p)
 	};
 }
 
-/* Nodes that are no part of a stack, right below their context; or those that are. */
+/*
+ * Counts the nodes that are not part of a stack, right below their context, or else the nodes of
+ * stacks.
+ */
 static size_t count_nodes(const struct tally *t, bool apart)
 {
 	const struct stacks *s = &t->stacks;

@@ -11,7 +11,7 @@ static int take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* Collects without settling, as long as there are samples. */
+/* Collects all samples without settling. */
 static void collect(struct example_profile *p, struct collector_options o)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

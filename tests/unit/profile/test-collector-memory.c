@@ -18,7 +18,7 @@ static void an_access_weighs_what_it_cost(void **state)
 	assert_int_equal(memory_weight(&(struct sample){ .weight = 0, .period = 5 }).period, 1);
 }
 
-/* The data that a sample of the kernel's, or of a program's, accessed at @addr. */
+/* Returns the data that a sample, of the kernel or of a program, accessed at @addr. */
 static struct frame data_at(uint64_t types, uint64_t addr)
 {
 	_cleanup_(recording_done) struct recording rec = recording_of(types);

@@ -13,7 +13,7 @@
 
 #define CODE 0xffff800080100000
 
-/* Of all nodes at run-time address @ip: how often they were sampled, and their total. */
+/* Returns the weight of the samples at run-time address @ip itself, over all nodes. */
 static struct weight self_at(const struct example_profile *p, const struct tally *t, uint64_t ip)
 {
 	struct weight w = { 0 };
@@ -53,7 +53,10 @@ static void workers_find_the_same_stacks(void **state)
 	for (uint64_t i = 0; i < 8; i++)
 		EXAMPLE_STACK(&p, 10, 100 + i, 1, 0x5010, 0x1010);
 	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
-	/* The root, two callers, and the sampled address, which has no name, beside its entry. */
+	/*
+	 * The nodes are the root, two callers, and the sampled address, which has no name, beside
+	 * its entry.
+	 */
 	assert_true(t->stacks.n <= 4);
 	assert_int_equal(t->stacks.weights[0].total.samples, 8);
 }
@@ -122,7 +125,7 @@ static void what_a_filter_for_tasks_leaves_out_still_counts(void **state)
 			     contexts_get(&t->contexts, 1)[HIDDEN_LEFT_OUT]);
 }
 
-/* Process 10 runs on CPU 1, and of CPU 2 nothing is known. */
+/* Process 10 runs on CPU 1, and CPU 2 is not in the topology. */
 static void what_ran_on_another_socket_still_counts(void **state)
 {
 	static struct cpu_place places[] = { { .cpu = 0, .socket = 1 }, { .cpu = 1, .socket = 0 } };
@@ -207,7 +210,7 @@ static void modes_are_told_apart_on_request(void **state)
 	assert_int_equal(t->contexts.n, 2);
 }
 
-/* A sample in the kernel's function at CODE, in which "inner" is inlined. */
+/* Adds a sample in the kernel's function at CODE, in which "inner" is inlined. */
 static void add_inlined(struct example_profile *p)
 {
 	static const uint64_t chain[] = { PERF_CONTEXT_KERNEL, CODE + 0x10 };
@@ -276,13 +279,13 @@ static void stacks_of_the_kernel_show_inlined_functions_only_on_request(void **s
 	assert_false(t->stacks.apart[1]);
 }
 
-/* The address that @cell was sampled at. */
+/* Returns the address that @cell was sampled at. */
 static uint64_t place_of(const struct frames *places, const struct logged_cell *cell)
 {
 	return frames_get(places, cell->place)->ip;
 }
 
-/* Workers take every other sample; those of the second get the nodes of the first. */
+/* Each worker takes every other sample; those of the second worker get the nodes of the first. */
 static void samples_are_logged_with_their_times_and_places(void **state)
 {
 	_cleanup_(frames_freep) struct frames *places = frames_new_places();
@@ -409,7 +412,7 @@ static void add_functions(struct example_profile *p)
 		ksymbol(&p->recording, CODE + 0x1000 * i, 0x1000, functions[i], 0, 50);
 }
 
-/* A sample at @ip of the kernel, with a stack of @n addresses, the innermost first. */
+/* Adds a sample at @ip of the kernel, with a stack of @n addresses, the innermost first. */
 static void kernel_stack(struct example_profile *p, uint64_t ip, const uint64_t *ips, size_t n)
 {
 	uint64_t chain[16] = { PERF_CONTEXT_KERNEL };
@@ -432,7 +435,7 @@ static void kernel_stack(struct example_profile *p, uint64_t ip, const uint64_t 
 	kernel_stack(p, ip, (const uint64_t[]){ __VA_ARGS__ },                                     \
 		     sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
 
-/* The names of the stack whose innermost node has samples, the outermost first. */
+/* Checks the names of the stack whose innermost node has samples, the outermost first. */
 static void assert_stack(const struct example_profile *p, const struct tally *t, const char *wanted)
 {
 	char text[200] = "";
@@ -490,7 +493,7 @@ static const struct key_type parent_type = { .name = "parent",
 					     .of_sample = parent_of };
 static const struct key by_parent[] = { { .type = &parent_type } };
 
-/* The parent found with @pattern in alpha, bravo, beta, gamma, the outermost first. */
+/* Checks the parent that @pattern finds in alpha, bravo, beta, gamma, the outermost first. */
 static void assert_parent(const char *pattern, bool callers_first, const char *wanted)
 {
 	_cleanup_(example_profile_done) struct example_profile p;
@@ -653,12 +656,12 @@ static void only_chosen_functions_are_taken(void **state)
 		t = example_collect(&p, (struct collector_options){ .with_stacks = true,
 								    .chosen = chosen,
 								    .n_chosen = n });
-		/* Frames have the numbers of their arrival. */
+		/* Frames are numbered in the order of their arrival. */
 		assert_int_equal(t->total.samples, n ? 2 : 3);
 	}
 }
 
-/* A sample of event @id with @size bytes of @raw. */
+/* Adds a sample of event @id with @size bytes of @raw. */
 static void raw_sample(struct example_profile *p, uint64_t id, const void *raw, uint32_t size)
 {
 	static const uint64_t chain[] = { PERF_CONTEXT_USER, 0x1010 };
@@ -722,7 +725,7 @@ static void a_large_field_without_a_sign_is_a_weight(void **state)
 	assert_int_equal(t->n_negative, 0);
 }
 
-/* Opens the recording and lets @take have its samples, with a collector of one worker. */
+/* Opens the recording and passes its samples to @take, with a collector of one worker. */
 static void collect_by(struct example_profile *p, struct collector_options o,
 		       int (*take)(void *arg, const struct sample_batch *b))
 {
@@ -748,7 +751,7 @@ static void open_profile(struct example_profile *p)
 				   .values = shared_values_new() };
 }
 
-/* The period of all stacks that go through run-time address @ip. */
+/* Returns the period of all stacks that go through run-time address @ip. */
 static uint64_t total_at(const struct example_profile *p, const struct tally *t, uint64_t ip)
 {
 	uint64_t sum = 0;
@@ -759,7 +762,7 @@ static uint64_t total_at(const struct example_profile *p, const struct tally *t,
 	return sum;
 }
 
-/* The second sample is of an event whose samples have no stacks. */
+/* Replaces the event of the second sample by one whose samples have no stacks. */
 static int take_without_stack(void *arg, const struct sample_batch *b)
 {
 	struct example_profile *p = arg;
@@ -861,7 +864,7 @@ static void samples_before_the_switch_are_left_out(void **state)
 	collect_by(&p, (struct collector_options){ .between = &between }, place_switched);
 }
 
-/* The second time the sample is said to be of another event of its group. */
+/* Delivers the sample a second time, as one of another event of its group. */
 static int take_for_group(void *arg, const struct sample_batch *b)
 {
 	struct example_profile *p = arg;
@@ -874,7 +877,7 @@ static int take_for_group(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* A recording of one sample with a stack of one frame and two branches. */
+/* Makes a recording of one sample with a stack of one frame and two branches. */
 static void init_branches(struct example_profile *p)
 {
 	static const uint64_t words[] = { 0x1010, 0x1100, 5 << 4, 0x1200, 0x1000, 7 << 4 };
@@ -945,7 +948,7 @@ static void samples_that_repeat_are_added_to_their_node(void **state)
 	assert_int_equal(t->stacks.weights[3].self.samples, 1500);
 }
 
-/* A stack that is shorter than the one before it has no frames of that. */
+/* A stack that is shorter than the one before must not contain frames of that one. */
 static void no_parent_is_left_from_the_stack_before(void **state)
 {
 	_cleanup_(example_profile_done) struct example_profile p;
@@ -1007,7 +1010,7 @@ static void weights_are_told_apart_on_request(void **state)
 	}
 }
 
-/* Samples that are all alike, with two branches each. */
+/* Adds identical samples, with two branches each. */
 static void add_branched(struct example_profile *p, size_t n)
 {
 	static const uint64_t words[] = { 0x1010, 0x1100, 5 << 4, 0x1200, 0x1000, 7 << 4 };

@@ -101,7 +101,7 @@ static void a_file_that_is_there_is_that_file(void **state)
 	assert_int_equal(find(&in, &diag, 2, "with,comma", "threads"), 0);
 	assert_int_equal(in.items[0].n, 1);
 	assert_string_equal(in.items[0].items[0], "with,comma");
-	assert_int_equal(in.items[1].n, 1); /* of threads side by side */
+	assert_int_equal(in.items[1].n, 1); /* a recording with parallel threads */
 }
 
 static void what_has_no_recordings_is_refused(void **state)
@@ -114,7 +114,7 @@ static void what_has_no_recordings_is_refused(void **state)
 	assert_int_equal(find(&in, &diag, 2, "a1.data", "b*.data"), -ENOENT);
 	assert_int_equal(find(&in, &diag, 2, "a1.data", ","), -ENOENT);
 	assert_int_equal(in.n, 0);
-	/* Whether a plain name is there is seen when it is opened. */
+	/* A plain name that does not exist is noticed when it is opened. */
 	assert_int_equal(find(&in, &diag, 2, "a1.data", "nothere"), 0);
 }
 

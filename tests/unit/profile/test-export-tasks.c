@@ -93,7 +93,7 @@ static void a_fork_makes_another_thread_of_the_number(void **state)
 	old = export_tasks_find(&t, 8);
 	export_tasks_fork(&t, 8, 8, 7, 7, 20);
 	assert_ptr_not_equal(export_tasks_find(&t, 8), old);
-	assert_comm(export_tasks_find(&t, 8)->comm, ":8", 0, false); /* nobody knows the parent */
+	assert_comm(export_tasks_find(&t, 8)->comm, ":8", 0, false); /* the parent is unknown */
 	assert_non_null(export_tasks_find(&t, 7));
 }
 

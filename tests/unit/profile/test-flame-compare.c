@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "profile/flame-compare.h"
 
-/* A stack "main;a;b" and how often it was seen, or what it weighs. */
+/* A stack "main;a;b", and its number of samples or its weight. */
 struct stack {
 	const char *names;
 	uint64_t weight;
@@ -53,7 +53,7 @@ static struct flame *compare(const struct flame *before, const struct flame *aft
 		2);
 }
 
-/* The only box of that name. */
+/* Returns the only box of that name. */
 static const struct flame_box *box_of(const struct flame *f, const char *name)
 {
 	const struct flame_box *found = NULL;
@@ -182,7 +182,7 @@ static void weights_do_not_count_as_samples(void **state)
 	assert_int_equal(box_of(weights, "a")->value[FLAME_AFTER].total, 200);
 }
 
-/* Each of the three heavy samples is a tenth of everything: one more or less is chance. */
+/* Each of the three heavy samples is a tenth of everything: one more or less may be chance. */
 static void a_few_heavy_samples_are_no_proof(void **state)
 {
 	(void)state;
@@ -218,7 +218,7 @@ static void an_empty_side_shows_no_change(void **state)
 static void several_recordings_tell_how_much_a_share_varies(void **state)
 {
 	(void)state;
-	/* "wild" is anything from 10% to 30% on both sides, "calm" 50% and then 52%. */
+	/* "wild" varies from 10% to 30% on both sides, "calm" is 50% and then 52%. */
 	const uint64_t wild[] = { 1000, 3000, 2000, 2100, 3100, 1200 };
 	const uint64_t calm[] = { 5000, 5010, 4990, 5200, 5190, 5210 };
 	struct flame_part parts[6] = { 0 };
@@ -236,7 +236,7 @@ static void several_recordings_tell_how_much_a_share_varies(void **state)
 	assert_int_equal(box_of(repeated, "main")->change, FLAME_NOISE);
 	assert_int_equal(box_of(repeated, "wild")->value[FLAME_BEFORE].total, 6000);
 	assert_int_equal(box_of(repeated, "wild")->value[FLAME_AFTER].total, 6400);
-	/* One of each cannot know that. */
+	/* One recording of each side cannot show that. */
 	assert_int_equal(box_of(single, "wild")->change, FLAME_MORE);
 	for (size_t i = 0; i < 6; i++)
 		flame_free((struct flame *)parts[i].weights);
@@ -294,7 +294,7 @@ static uint64_t random_number(uint64_t *seed)
 	return *seed;
 }
 
-/* @n samples of a program with 64 stacks, from frequent ones to rare ones. */
+/* Returns @n samples of a program with 64 stacks, from frequent ones to rare ones. */
 static struct flame *random_flame(uint64_t *seed, size_t n)
 {
 	struct stack stacks[64];
@@ -312,7 +312,10 @@ static struct flame *random_flame(uint64_t *seed, size_t n)
 	return flame_of(stacks, 64);
 }
 
-/* How many of @pairs comparisons of recordings of the same program show any change. */
+/*
+ * Returns the number of comparisons, out of @pairs recordings of the same program, that show any
+ * change.
+ */
 static size_t count_false_alarms(size_t pairs, size_t repeats)
 {
 	uint64_t seed = 88172645463325252u;
@@ -335,7 +338,10 @@ static size_t count_false_alarms(size_t pairs, size_t repeats)
 	return alarms;
 }
 
-/* 5% of the comparisons may; 80 boxes tested without correction would give almost all. */
+/*
+ * 5% of the comparisons may show a change; 80 boxes tested without correction would show one in
+ * almost all.
+ */
 static void recordings_of_the_same_program_rarely_show_a_change(void **state)
 {
 	(void)state;

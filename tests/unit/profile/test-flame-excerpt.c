@@ -36,7 +36,7 @@ static struct flame *example(void)
 	return flame_builder_finish(b, false);
 }
 
-/* "name total/samples" of all boxes, by depth. */
+/* Returns "name total/samples" of all boxes, with their depths. */
 static char *text_of(const struct flame *f)
 {
 	struct text t = TEXT_EMPTY;

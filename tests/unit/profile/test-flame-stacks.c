@@ -14,7 +14,9 @@ struct fixture {
 	struct flame *flame;
 };
 
-/* Three stacks of process 10 ("one"), two of them the same, and one of process 20 ("two"). */
+/*
+ * Sets up three stacks of process 10 ("one"), two of them the same, and one of process 20 ("two").
+ */
 static int set_up(void **state)
 {
 	static struct fixture f;
@@ -39,7 +41,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Collects by the keys of @roots and makes the boxes. */
+/* Collects by the keys of @roots, and makes the boxes. */
 static void draw(struct fixture *f, const char *roots, struct collector_options c)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -64,7 +66,7 @@ static void draw(struct fixture *f, const char *roots, struct collector_options 
 	f->flame = flame_builder_finish(b, false);
 }
 
-/* The box at the end of @path, names with '/' between them; NULL: there is none. */
+/* Returns the box at the end of @path, names with '/' between them; NULL: there is none. */
 static const struct flame_box *box_at(const struct fixture *f, const char *path)
 {
 	char copy[128];

@@ -113,7 +113,7 @@ static void sides_are_summed_apart(void **state)
 
 	_cleanup_(flame_freep) struct flame *f = flame_builder_finish(b, true);
 
-	assert_int_equal(f->n, 3); /* what only one side has is there too */
+	assert_int_equal(f->n, 3); /* boxes of only one side are included */
 	assert_string_equal(f->boxes[1].name, "gone");
 	assert_int_equal(f->boxes[0].value[FLAME_BEFORE].total, 8);
 	assert_int_equal(f->boxes[0].value[FLAME_AFTER].total, 3);

@@ -51,7 +51,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* One more recording of the last side, as folded lines. */
+/* Adds one more recording to the last side, as folded lines. */
 static void add_lines(struct fixture *f, const char *lines)
 {
 	int fd = memfd_create("lines", MFD_CLOEXEC);
@@ -121,7 +121,7 @@ static void several_recordings_of_a_side_add_up(void **state)
 	assert_int_equal(box_of(f, "main")->value[FLAME_BEFORE].total, 21);
 	assert_int_equal(box_of(f, "main")->value[FLAME_AFTER].total, 25);
 	assert_false(has_note(f, "One recording of a side"));
-	/* What holds for several recordings is said once. */
+	/* A note that holds for several recordings is made once. */
 	assert_int_equal(f->notes.n, 1);
 	assert_non_null(strstr(f->notes.items[0].what.message, "1 of 2 lines"));
 }

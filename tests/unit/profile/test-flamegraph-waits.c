@@ -24,7 +24,7 @@ static void switch_at(struct recording *rec, uint32_t tid, uint64_t time, uint16
 	    time);
 }
 
-/* "work" waits for 500 ns and for 20, and a clock samples it twice. */
+/* Sets up a recording: "work" waits for 500 ns and for 20, and a clock samples it twice. */
 static int set_up(void **state)
 {
 	struct fixture *f = xcalloc(1, sizeof(*f));
@@ -64,7 +64,7 @@ static int make(struct fixture *f)
 	return flamegraph_make(&f->g, &f->rq, &f->notes, &f->diag);
 }
 
-/* The box that stands on the box @below. */
+/* Returns the box that stands on the box @below. */
 static const struct flame_box *box_on(const struct fixture *f, const char *below, const char *name)
 {
 	const struct flame *flame = f->g.flame;

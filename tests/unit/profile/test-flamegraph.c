@@ -15,7 +15,7 @@ struct fixture {
 	struct diag diag;
 };
 
-/* Of the first event: two samples of "work"; of the second: one of "idle". */
+/* Sets up two samples of "work" of the first event, and one of "idle" of the second. */
 static int set_up(void **state)
 {
 	static struct fixture f;
@@ -50,7 +50,7 @@ static int make(struct fixture *f)
 	return flamegraph_make(&f->g, &f->rq, &f->notes, &f->diag);
 }
 
-/* Makes a graph of lines. */
+/* Makes a graph of folded lines. */
 static int make_of(struct fixture *f, const char *lines)
 {
 	f->rec.fd = memfd_create("lines", MFD_CLOEXEC);

@@ -8,7 +8,7 @@
 #include "profile/folded-input.h"
 #include "profile/folded.h"
 
-/* A file with @n bytes of @text. It has @path until @fd is closed. */
+/* Makes a file with @n bytes of @text. It has @path until @fd is closed. */
 static int file_with(const char *text, size_t n, char path[32])
 {
 	int fd = memfd_create("input", MFD_CLOEXEC);
@@ -34,7 +34,7 @@ static void text_is_told_from_recordings_by_its_first_bytes(void **state)
 	(void)state;
 	assert_true(is_folded("sh;main 1\n", 10));
 	assert_true(is_folded("caf\xc3\xa9;main\t1\r\n", 14));
-	assert_true(is_folded("x\x01;\x1b[31m 1\n", 11)); /* names may hold anything but NUL */
+	assert_true(is_folded("x\x01;\x1b[31m 1\n", 11)); /* names may hold any byte but NUL */
 	assert_false(is_folded("PERFILE2", 8));
 	assert_false(is_folded("2ELIFREP", 8));
 	assert_false(is_folded("\x7f"

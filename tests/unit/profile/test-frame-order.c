@@ -26,7 +26,7 @@ static uint32_t add(struct frames *f, const struct map *map, const struct symbol
 	return frames_add(f, &loc, ADDRESS_USER, FRAME_OF_STACK);
 }
 
-/* Whether the ranks of @frames rise. */
+/* Checks that the ranks of @frames rise. */
 static void assert_rising(struct frames *f, enum frame_order_by by, const uint32_t *frames,
 			  size_t n)
 {
@@ -144,7 +144,7 @@ static void by_line_a_line_is_one_whatever_function_it_is_in(void **state)
 
 	(void)state;
 	fake_code = code;
-	rising[1] = add(f, &first, &low, 0x10, 0x1010); /* as text: x.c:10 is below x.c:9 */
+	rising[1] = add(f, &first, &low, 0x10, 0x1010); /* as text: x.c:10 sorts below x.c:9 */
 	same = add(f, &first, &high, 0x44, 0x1044);
 	rising[0] = add(f, &first, &low, 0x14, 0x1014);
 	rising[2] = add(f, &first, &low, 0x18, 0x1018);

@@ -108,7 +108,7 @@ static void without_a_function_stacks_go_by_the_address_at_run_time(void **state
 	assert_int_equal(frame_address(frames_get(f, id)), 0x1200);
 }
 
-/* Their functions go by the address at run time. */
+/* Their functions are identified by the address at run time. */
 static void modules_and_memfds_are_shown_by_offset_all_the_same(void **state)
 {
 	_cleanup_(frames_freep) struct frames *f = frames_new(false);
@@ -171,7 +171,7 @@ static void an_inlined_function_is_one_frame_wherever_that_is(void **state)
 	assert_int_equal(add_part(f, A, 0x170, &inlined, 2), id);
 	assert_int_equal(add_part(f, A_AGAIN, 0x110, &inlined, 1), id);
 	assert_int_not_equal(add_part(f, B, 0x110, &inlined, 0), id);
-	/* and what it is inlined into is the function as ever */
+	/* and the function that it is inlined into is the same as before */
 	assert_int_equal(add_part(f, A, 0x110, &function, 1),
 			 add(f, at(A, 0x110, &function), true));
 }
@@ -198,7 +198,7 @@ static void by_address_each_function_that_is_inlined_has_a_line(void **state)
 	assert_int_equal(line.line, 7);
 	assert_false(frame_source_line(frames_get(f, ids[2]), &line));
 	assert_int_equal(line.line, 7);
-	/* What was sampled there has the line of the innermost. */
+	/* The sampled frame has the line of the innermost function. */
 	assert_true(
 		frame_source_line(frames_get(f, add(f, at(A, 0x110, &function), false)), &line));
 	assert_int_equal(line.line, 3);

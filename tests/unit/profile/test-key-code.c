@@ -60,7 +60,7 @@ static void who_has_no_parent_has_another(void **state)
 	assert_true(k->type->flags & KEY_WANTS_PARENT);
 	assert_string_equal(example_text(&m, k, example_value(&m, k, &s), 1), "f");
 	assert_string_equal(example_text(&m, k, example_value(&m, k, &other), 1), "");
-	/* and stands last among equals */
+	/* and comes last among equals */
 	assert_true(k->type->compare(k, &m.env, example_value(&m, k, &s),
 				     example_value(&m, k, &other)) < 0);
 	example_keys_done(&m);

@@ -4,7 +4,7 @@
 static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
 static const struct symbol table = { .start = 0x2010, .end = 0x3000, .name = "table" };
 
-/* A load that hit the L1 cache and the second TLB, without a lock. */
+/* A load that hit the L1 cache and the second-level TLB, without a lock. */
 #define L1_HIT (2ULL | 0xaULL << 5 | 2ULL << 19 | 0x12ULL << 26)
 
 static void assert_cell(struct example_keys *m, const char *name, uint64_t data_src,

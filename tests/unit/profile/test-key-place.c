@@ -108,7 +108,10 @@ static void an_inlined_function_is_one_row_and_marked(void **state)
 	example_keys_done(&m);
 }
 
-/* None of them is anywhere of its own, yet their order is not to depend on who came first. */
+/*
+ * Inlined functions have no places of their own, but their order must not depend on the order of
+ * arrival.
+ */
 static void inlined_functions_are_told_apart_by_name(void **state)
 {
 	static const struct symbol one = { .name = "a", .is_inlined = true };

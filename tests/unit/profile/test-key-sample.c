@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "example-keys.h"
 
-/* What the key called @name is of @sample in a row of two. */
+/* Checks the text of the key called @name for @sample, in a row of two samples. */
 static void assert_cell(struct example_keys *m, const char *name, const struct sample *sample,
 			const char *expected)
 {

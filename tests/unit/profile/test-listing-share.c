@@ -15,7 +15,7 @@ static const struct weight global = { .period = 2000, .samples = 40 };
 static const struct weight none, some = { .period = 600, .samples = 7 },
 				 rest = { .period = 400, .samples = 3 };
 
-/* Three instructions, of which two have samples. */
+/* Three instructions, two of which have samples. */
 struct made {
 	struct annotated_function function;
 	struct listing_line lines[4];

@@ -27,7 +27,7 @@ struct fixture {
 	struct listing_source source;
 };
 
-/* A file of twenty lines, "1" to "20". */
+/* Makes a file of twenty lines, "1" to "20". */
 static int set_up(void **state)
 {
 	static struct fixture f;
@@ -64,7 +64,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Goes through @n rows, one for each four bytes, and tells the lines that were added. */
+/* Goes through @n rows, one for each four bytes, and returns the lines that were added. */
 static char *reached(struct fixture *f, const uint32_t *lines, size_t n, const char *file)
 {
 	struct line_row rows[8];

@@ -28,7 +28,7 @@ static const struct weight weights[] = { { .period = 20, .samples = 2 },
 					 { .period = 10, .samples = 1 } };
 static const uint64_t addrs[] = { EXAMPLE_TEXT + 4, EXAMPLE_TEXT + 6 };
 
-/* first(), with three samples at its second instruction. */
+/* Sets up first(), with three samples at its second instruction. */
 static void begin(struct fixture *f, const char *dir, uint16_t machine)
 {
 	*f = (struct fixture){ .lock = PTHREAD_MUTEX_INITIALIZER, .store = code_store_new() };
@@ -96,7 +96,7 @@ static void long_instructions_go_on_in_another_line(void **state)
 	begin(&f, *state, EM_X86_64);
 	f.tools.raw = true;
 	make(&f);
-	/* Every byte is in one line, and no line has more than seven. */
+	/* Every byte is in one line, and no line has more than seven bytes. */
 	for (size_t i = 0; i < f.listing.n; i++) {
 		assert_true(f.listing.items[i].n_bytes <= 7);
 		bytes += f.listing.items[i].n_bytes;

@@ -4,7 +4,7 @@
 #include "profile/missing-symbols.h"
 #include "skip.h"
 
-/* Nothing was looked up in the images: counting needs no reasons. */
+/* Nothing was looked up in the images, because counting needs no reasons. */
 static void samples_without_names_are_counted_by_image(void **state)
 {
 	_cleanup_(missing_symbols_done) struct missing_symbols m = { 0 };

@@ -10,8 +10,8 @@
 #define DIES   0x10
 
 /*
- * Thread 10 sleeps for 300 ns, called from the library; thread 20 wakes it after 200 of them and
- * is woken itself by an interrupt.
+ * Records that thread 10 sleeps for 300 ns, called from the library. Thread 20 wakes it after 200
+ * of them, and is woken itself by an interrupt.
  */
 static void record_two_waits(struct example_off_cpu *e)
 {
@@ -23,7 +23,7 @@ static void record_two_waits(struct example_off_cpu *e)
 	example_switches(e, 1360, 20, DIES, 0x5010, 0);
 }
 
-/* The boxes as lines "name;name weight", as far as they have a weight by themselves. */
+/* Returns the boxes that have a weight of their own, as lines "name;name weight". */
 static char *drawn(struct example_off_cpu *e, const struct flame_stacks_options *options,
 		   bool counts)
 {
@@ -79,7 +79,7 @@ static void boxes_say_whose_what_for_where_and_who_woke(void **state)
 	assert_drawn(e, &(struct flame_stacks_options){ 0 }, false,
 		     "one;runnable;[lib];[app] 100\n"
 		     "one;sleep;[lib];[app];-- woken by two --;[app];[lib] 200\n"
-		     /* The interrupt's functions were of user space: none is shown. */
+		     /* The interrupt's functions were in user space, so none is shown. */
 		     "two;sleep;[app];[app];-- woken by an interrupt -- 50\n");
 	assert_drawn(e, &(struct flame_stacks_options){ 0 }, true,
 		     "one;runnable;[lib];[app] 1\n"
@@ -121,7 +121,7 @@ static void times_without_a_place_have_no_functions(void **state)
 	example_switches(e, 1300, 10, DIES, 0x5010, 20);
 	read_all(e, NULL, (struct off_cpu_options){ .wall = true });
 	assert_drawn(e, &(struct flame_stacks_options){ 0 }, false,
-		     /* A thread that was forked has the name of its parent. */
+		     /* A forked thread has the name of its parent. */
 		     "two;runnable 100\n"
 		     "two;running 400\n"
 		     "two;sleep;[lib];[app] 300\n");

@@ -16,7 +16,7 @@ static void read_all(struct example_off_cpu *e, struct off_cpu_options o)
 	assert_int_equal(example_off_cpu_read(e, o, &diag), 0);
 }
 
-/* The sum of all times in @state, or of those of wakers called @waker. */
+/* Returns the sum of all times in @state, or of those of wakers called @waker. */
 static uint64_t sum_of(const struct example_off_cpu *e, enum wait_state state, const char *waker)
 {
 	const struct wait_times *w = off_cpu_times(e->off);
@@ -75,7 +75,7 @@ static void wakers_are_known_by_name_and_interrupts_are_not_theirs(void **state)
 	}
 }
 
-/* Thread 10 was recorded alone: nobody else says that it comes back. */
+/* Thread 10 was recorded alone: no other record says that it comes back. */
 static void records_of_switches_say_that_a_thread_comes_back(void **state)
 {
 	struct example_off_cpu *e = *state;
@@ -164,7 +164,7 @@ static void filters_choose_who_waits_but_not_who_wakes(void **state)
 	assert_int_equal(off_cpu_times(e->off)->counts.waits, 1);
 }
 
-/* Tracepoints call thread 10 of the container 510. */
+/* In tracepoints, thread 10 of the container is 510. */
 static void threads_of_a_container_have_two_numbers(void **state)
 {
 	struct example_off_cpu *e = *state;

@@ -36,7 +36,7 @@ static void begin(struct fixture *f, const char *dir)
 	page_tree_init(&f->tree, &f->page);
 }
 
-/* A sample of so many periods; returns its place. */
+/* Adds a sample with this period. Returns its place. */
 static uint32_t sample_at(struct fixture *f, uint64_t addr, uint64_t period)
 {
 	static const uint64_t values[N_CELL_VALUES];
@@ -96,7 +96,7 @@ static void places_are_instructions_of_all_listings(void **state)
 		assert_string_equal(fn[0].rows[1].text, "cbz w0, 40008c <second>");
 		assert_int_equal(f.place_of[in_first], 2);
 		assert_int_equal(f.place_of[second], 4);
-		assert_int_equal(fn[1].rows[0].to, 0); /* it jumps to itself */
+		assert_int_equal(fn[1].rows[0].to, 0); /* it jumps to its own address */
 		assert_int_equal(fn[1].rows[1].to, PAGE_NONE);
 	}
 	assert_int_equal(f.place_of[cold], 0);

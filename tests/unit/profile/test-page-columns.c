@@ -2,7 +2,9 @@
 #include "example-page.h"
 #include "profile/page/columns.h"
 
-/* The numbers of a column, decoded here once more; NULL: it is not there. */
+/*
+ * Returns the numbers of a column, which are decoded once more here; NULL: there is no such column.
+ */
 static const uint64_t *column(const struct page_columns *c, const char *name, uint64_t *room)
 {
 	size_t at = 0;

@@ -10,7 +10,7 @@ static void add_facts(struct fixture *f, const struct page_request *rq)
 	page_add_facts(&f->page, &f->profile, rq);
 }
 
-/* The fact called @name, or NULL. */
+/* Returns the fact called @name, or NULL. */
 static const char *fact(const struct page *p, const char *name)
 {
 	for (size_t i = 0; i < p->header.n; i++)
@@ -29,7 +29,7 @@ static void what_is_known_of_the_recording_is_listed(void **state)
 	assert_non_null(strstr(fact(&f->page, "file"), f->path));
 	assert_string_equal(fact(&f->page, "duration of samples"), "2.499 s");
 	assert_non_null(fact(&f->page, "event"));
-	assert_null(fact(&f->page, "hostname")); /* nobody has recorded it */
+	assert_null(fact(&f->page, "hostname")); /* it was not recorded */
 	assert_string_equal(f->page.subtitle, "below");
 }
 
@@ -46,7 +46,7 @@ static void whatever_limits_its_worth_comes_with_the_next_step(void **state)
 	assert_non_null(strstr(remark(&f->page, "throttled")->help, "-F"));
 	assert_non_null(strstr(remark(&f->page, "no stacks")->help, "-g"));
 	assert_null(remark(&f->page, "nothing was lost"));
-	assert_null(remark(&f->page, "no times")); /* nobody asked for a time axis */
+	assert_null(remark(&f->page, "no times")); /* no time axis was requested */
 }
 
 int main(void)

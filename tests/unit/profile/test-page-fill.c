@@ -51,7 +51,7 @@ static void fill(struct fixture *f)
 	page_tree_done(&t);
 }
 
-/* The name of a cell's innermost frame. */
+/* Returns the name of a cell's innermost frame. */
 static const char *name_of(const struct page *p, size_t cell)
 {
 	return p->names.items[p->nodes.items[p->cells.items[cell].node].name];

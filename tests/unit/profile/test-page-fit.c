@@ -8,7 +8,7 @@
 
 #define ROUNDS 400
 
-/* Numbers without any pattern, so that nothing packs well. */
+/* Returns numbers without a pattern, so that nothing packs well. */
 static uint32_t next_number(uint32_t *seed)
 {
 	*seed = *seed * 1664525 + 1013904223;
@@ -43,7 +43,7 @@ static uint64_t all_samples(const struct page *p)
 	return n;
 }
 
-/* Of the function @name, wherever it is innermost. */
+/* Returns the samples of the function @name, wherever it is innermost. */
 static uint64_t self_samples(const struct page *p, const char *name)
 {
 	uint64_t n = 0;

@@ -71,7 +71,7 @@ static void small_tasks_of_one_name_are_one(void **state)
 		example_page_cell(&p, i, 0, 0);
 	page_cells_merge(&p);
 	page_fold_tasks(&p, 0.5);
-	assert_int_equal(p.tasks.n, 3); /* task 2, and all others by name */
+	assert_int_equal(p.tasks.n, 3); /* task 2, and all others merged by name */
 	assert_int_equal(p.cells.n, 3);
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(p.cells.items[i].samples,

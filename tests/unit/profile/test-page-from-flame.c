@@ -76,7 +76,7 @@ static void comparisons_have_two_sides(void **state)
 	assert_int_equal(p.nodes.items[1].change, FLAME_MORE);
 }
 
-/* Of waiting: one says how long, the other how often. */
+/* Two graphs of waiting: one has the times and the other the numbers of waits. */
 static void weights_and_numbers_of_samples_are_brought_together(void **state)
 {
 	struct flame *flames[2];

@@ -39,7 +39,7 @@ static void what_was_lost_is_told(void **state)
 	make(f, &(struct page_request){ .views = PAGE_VIEW_FLAME });
 	assert_non_null(remark(&f->page, "5 records were lost"));
 	assert_non_null(remark(&f->page, "throttled"));
-	assert_string_equal(f->page.title, f->path); /* nothing says what was recorded */
+	assert_string_equal(f->page.title, f->path); /* no command was recorded */
 }
 
 int main(void)

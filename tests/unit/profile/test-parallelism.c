@@ -43,7 +43,7 @@ static void the_answer_is_between_one_and_the_cpus(void **state)
 	for (int i = 0; i < 9; i++)
 		take(&p, PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT);
 	assert_int_equal(parallelism_now(&p), 1);
-	/* What was taken away too often is missing later. */
+	/* Threads that were subtracted too often are missing later. */
 	take(&p, PERF_RECORD_SWITCH, 0);
 	assert_int_equal(parallelism_now(&p), 1);
 }

@@ -14,7 +14,7 @@ struct fixture {
 	struct diag diag;
 };
 
-/* Of the first event: two samples of process 7, and one of process 8. */
+/* Sets up samples of the first event: two of process 7, and one of process 8. */
 static int set_up(void **state)
 {
 	static struct fixture f;
@@ -126,7 +126,7 @@ static void a_recording_without_samples_has_none(void **state)
 	assert_int_equal(collect(f), 0);
 	assert_false(profile_has_samples(&f->profile));
 	assert_true(profile_sample_types(&f->profile) & PERF_SAMPLE_TIME);
-	/* A header that tells of no data is that of a recorder that was killed. */
+	/* A header without data is that of a recorder that was killed. */
 	profile_note(&f->profile, &notes);
 	assert_true(notes.n > 0);
 }

@@ -158,11 +158,11 @@ static void figures_are_counts_or_shares(void **state)
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 1).percent == 100);
 	assert_int_equal(report_group_figure(g, samples, &g->entries[1], 0).number, 25);
 	assert_int_equal(report_group_figure(g, samples, &g->entries[1], 1).number, 0);
-	/* Callers weigh nothing unless they have rows. */
+	/* Callers have no weight unless they have rows. */
 	assert_int_equal(report_group_figure(g, children, &g->entries[0], 0).type, VALUE_NONE);
 	o.children = true;
 	assert_true(report_group_figure(g, children, &g->entries[0], 0).percent == 75);
-	/* Shares of nothing are nothing. */
+	/* A share of nothing is 0. */
 	a.rows.shown.period = 0;
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 0);
 	o.absolute = true;

@@ -52,7 +52,7 @@ static void so_are_accesses_to_memory(void **state)
 	assert_int_equal(mode_of(0, &wanted, &mode), -EINVAL);
 }
 
-/* The feature BRANCH_STACK is what tells; this recording has no features. */
+/* Only the feature BRANCH_STACK decides; this recording has no features. */
 static void branches_beside_samples_do_not_take_their_place(void **state)
 {
 	enum report_mode mode = REPORT_MEMORY;

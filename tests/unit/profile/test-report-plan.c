@@ -39,7 +39,7 @@ static void add_order(struct text *t, const struct report_plan *p)
 	}
 }
 
-/* The plan as "titles; order", or the mistake that is marked. */
+/* Checks the plan, as "titles; order". */
 static void assert_plan(const struct report_request *r, const char *wanted)
 {
 	struct text t = TEXT_EMPTY;

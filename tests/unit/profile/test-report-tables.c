@@ -15,7 +15,7 @@ struct fixture {
 	struct diag diag;
 };
 
-/* Two samples of process 7 and one of process 8, of the first of two events. */
+/* Sets up two samples of process 7 and one of process 8, of the first of two events. */
 static int set_up(void **state)
 {
 	static struct fixture f;

@@ -13,7 +13,7 @@ static void fixture_done(struct fixture *f)
 	example_profile_done(&f->profile);
 }
 
-/* Collects what was added to the profile, and sums it up by the first @n of @keys. */
+/* Collects the samples of the profile, and sums them up by the first @n of @keys. */
 static const struct report_rows *rows_of(struct fixture *f, const struct key *keys, size_t n,
 					 bool children, const struct sample_filter *filter)
 {
@@ -37,7 +37,7 @@ static const struct report_rows *rows_of(struct fixture *f, const struct key *ke
 	return f->rows;
 }
 
-/* The row whose key @i is @value. */
+/* Returns the row whose key @i is @value. */
 static const struct report_row *row_with(const struct report_rows *r, size_t i, uint64_t value)
 {
 	for (size_t n = 0; n < r->n; n++)

@@ -20,8 +20,8 @@
 #define CODE 0xffff800080100000
 
 /*
- * Two programs at one place, one after the other; a child that shares what its parent has. A
- * library that lies elsewhere in two processes. And a function of the kernel.
+ * Makes a session: two programs at one place, one after the other; a child that shares the maps of
+ * its parent; a library at different places in two processes; and a function of the kernel.
  */
 static struct session *made(struct recording *rec)
 {
@@ -206,7 +206,7 @@ static const char *name_of(struct fixture *f, uint32_t frame)
 	return frames_get(f->frames, frame)->sym->name;
 }
 
-/* Begins with nothing remembered. */
+/* Begins without anything remembered. */
 static void begin_anew(struct fixture *f, enum inlines inlines)
 {
 	fake_code = code;
@@ -225,7 +225,7 @@ static void inlined_functions_follow_the_one_they_are_in(void **state)
 
 	begin_anew(f, INLINES_ALL);
 	t = resolver_task(&f->resolver, PID, PID, 120);
-	/* What was sampled is the function itself, and does not stand in the way. */
+	/* The sampled frame is the function itself, and does not hide the inlined ones. */
 	assert_string_equal(name_of(f, resolver_sampled_frame(&f->resolver, t, ADDRESS_KERNEL,
 							      CODE + 0x10, 120)),
 			    "bpf_prog_1");
@@ -281,7 +281,7 @@ static void who_asks_for_those_of_programs_gets_none_of_the_kernel(void **state)
 
 #define PROGRAM 0x7000000
 
-/* A program whose function f ends with a call that never returns; g follows. */
+/* Makes a program whose function f ends with a call that never returns; g follows. */
 static int make_program(uint64_t *ret_g)
 {
 	static const uint32_t text[] = { 0xd503201f, 0x94000001, 0xd503201f, 0xd65f03c0 };

@@ -35,7 +35,7 @@ static void small_and_new_rows_do_not_count(void **state)
 	assert_int_equal(s.n, 0);
 }
 
-/* Whether a row counts, of totals of 100 and 1000. */
+/* Returns 1 if a row counts, with totals of 100 and 1000. */
 static size_t counts(double before, double after)
 {
 	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };
@@ -56,7 +56,7 @@ static void half_a_percent_of_either_profile_is_enough(void **state)
 	assert_int_equal(counts(50, -1), 0);
 }
 
-/* The median of rows that are 1 in the first profile. */
+/* Returns the median of rows that are 1 in the first profile. */
 static double median(const double *after, size_t n)
 {
 	_cleanup_(rest_scale_done) struct rest_scale s = { 0 };

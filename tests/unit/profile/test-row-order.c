@@ -13,7 +13,10 @@
 
 #define NO_ROW UINT32_MAX
 
-/* Keys whose values are numbers; the second has an order of its own and a last word. */
+/*
+ * Keys whose values are numbers; the second has an order of its own, and another one that decides
+ * between equals.
+ */
 static int compare_tens(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
@@ -37,7 +40,7 @@ struct example_row {
 	uint64_t values[2];
 };
 
-/* Sorts @rows by @order and returns them; the caller frees. */
+/* Sorts @rows by @order and returns them. The caller frees the array. */
 static struct report_row *sorted(struct report_options *o, struct example_row *rows, size_t n)
 {
 	static struct key_env env = { .has_image_key = true };
@@ -103,7 +106,7 @@ static void where_no_key_says_what_tells_them_apart_does(void **state)
 	assert_int_equal(s[2].values[1], 11);
 }
 
-/* More than the words beside a row hold. */
+/* The order has more parts than the words beside a row can hold. */
 static void many_parts_of_an_order_all_count(void **state)
 {
 	static const struct row_order order[] = { { ROW_BY_TOTAL, 0 },

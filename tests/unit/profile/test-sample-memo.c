@@ -11,7 +11,10 @@
 #include "session/span.h"
 #include "wire/abi.h"
 
-/* Of cpu-clock, as `perf record` makes them: header, ip, tid, time, cpu, period, and two more. */
+/*
+ * Samples of cpu-clock, as `perf record` makes them: header, ip, tid, time, cpu, period, and two
+ * more.
+ */
 #define TYPES                                                                                      \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
 	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN)

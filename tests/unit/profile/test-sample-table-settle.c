@@ -18,7 +18,7 @@ static void rows_are_in_order_of_time(void **state)
 	period = t->columns[1].values;
 	for (size_t i = 0; i < 7; i++)
 		assert_int_equal(time[i], sorted[i]);
-	/* Those of equal time stay as they were in the file. */
+	/* Samples of equal time keep the order of the file. */
 	assert_int_equal(period[1], 1);
 	assert_int_equal(period[2], 3);
 	sample_table_unref(t);
@@ -43,7 +43,7 @@ static void names_are_numbered_by_their_first_row(void **state)
 	assert_string_equal(example_name(c, 1), "one");
 	assert_int_equal(((int32_t *)c->values)[2], 0);
 	assert_int_equal(sample_table_find(t, "dso")->names.n, 2);
-	/* Nothing has symbols here. */
+	/* No image has symbols here. */
 	c = sample_table_find(t, "symbol");
 	assert_int_equal(c->n_null, 3);
 	assert_int_equal(((int32_t *)c->values)[0], -1);

@@ -35,7 +35,7 @@ static void nothing_is_a_value_too(void **state)
 
 	assert_true(number != 0);
 	assert_string_equal(shared_value_text(number), "");
-	/* A sample without raw data has no bytes at all. */
+	/* A sample without raw data equals one with no bytes. */
 	assert_int_equal(shared_values_add(v, NULL, 0), number);
 	assert_int_equal(shared_values_note(v, NULL, 0, 1, 55), 55);
 	assert_int_equal(shared_values_noted(v, NULL, 0, 1), 55);

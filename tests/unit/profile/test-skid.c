@@ -43,7 +43,7 @@ static void exact_addresses_do_not(void **state)
 	assert_false(event_skids(&decoded));
 	assert_false(skids(PERF_TYPE_TRACEPOINT, 1, 0));
 	assert_false(skids(PERF_TYPE_BREAKPOINT, 0, 0));
-	assert_false(skids(10, 0, 0)); /* a PMU of its own */
+	assert_false(skids(10, 0, 0)); /* another PMU */
 }
 
 int main(void)

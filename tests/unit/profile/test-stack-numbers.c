@@ -9,7 +9,7 @@ struct numbering {
 	uint32_t nodes[8];
 	unsigned workers[8];
 	size_t n;
-	bool last_first; /* the batch is taken from its end */
+	bool last_first; /* the batch is processed from its end */
 };
 
 static int take(void *arg, const struct sample_batch *b)

@@ -62,7 +62,9 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Makes the path that of @n addresses, the innermost first; its node below @context's root. */
+/*
+ * Makes the path that of @n addresses, the innermost first. Returns its node below @context's root.
+ */
 static uint32_t node_of(struct fixture *f, uint32_t pid, const uint64_t *ips, size_t n,
 			uint64_t time, uint32_t context)
 {
@@ -172,7 +174,10 @@ static const struct fake_code code[] = { { CODE + 0x10, there, 2 },
 					 { CODE + 0x20, there, 2 },
 					 { 0 } };
 
-/* The functions of the path from the outermost on: "f" and "i" for inner; "." for no function. */
+/*
+ * Returns the functions of the path from the outermost on: "f" and "i" for inner; "." for no
+ * function.
+ */
 static const char *shape(struct fixture *f)
 {
 	static char text[16];
@@ -197,7 +202,7 @@ static void inlined_functions_are_steps_of_their_own(void **state)
 	node = NODE_OF(f, 120, 0, CODE + 0x10, CODE + 0x30, CODE + 0x20, 0x1010);
 	assert_string_equal(shape(f), ".fiffi");
 	assert_ptr_equal(frames_get(f->frames, f->stacks.nodes[node].frame)->sym, &inner);
-	/* What is common to both is kept, and no half of an entry. */
+	/* The part common to both is kept, but never half of an entry. */
 	assert_int_equal(
 		NODE_OF(f, 121, 0, CODE + 0x20, 0x1010),
 		f->stacks.nodes[f->stacks.nodes[f->stacks.nodes[node].parent].parent].parent);
@@ -232,7 +237,7 @@ static void who_wants_no_inlined_functions_shares_no_steps_with_who_does(void **
 	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_NONE);
 	assert_string_equal(shape(f), ".f");
 	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_UNWOUND);
-	assert_string_equal(shape(f), ".f"); /* the kernel's are not */
+	assert_string_equal(shape(f), ".f"); /* stacks of the kernel are not unwound */
 	stack_path_take(&f->path, t, 121, ADDRESS_USER, INLINES_ALL);
 	assert_string_equal(shape(f), ".fi");
 }

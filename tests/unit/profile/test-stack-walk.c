@@ -9,7 +9,7 @@
 #include "example-stacks.h"
 #include "profile/stack-walk.h"
 
-/* The steps from @from on as "b5 c3": functions and their weights. */
+/* Checks the steps from @from on as "b5 c3": functions and their weights. */
 static void assert_steps(const struct example_stacks *m, const struct stack_walk *w, size_t from,
 			 const char *wanted)
 {

@@ -11,7 +11,7 @@
 #define WHEN 100
 #define TASK 7
 
-/* A sample of @frames, the outermost first, below the root of @context; its node. */
+/* Adds a sample of @frames, the outermost first, below the root of @context. Returns its node. */
 static uint32_t sample(struct stacks *s, uint32_t context, const char *frames, uint64_t period)
 {
 	uint32_t node = stacks_root(s, context);
@@ -138,7 +138,7 @@ static void fading_forgets_a_share_of_the_samples_however_thin(void **state)
 	for (uint32_t i = 0; i < 40000; i++) {
 		uint32_t node = stacks_child(&s, stacks_root(&s, 0), i);
 
-		/* One sample each: whole samples go, or stay as they are. */
+		/* Each node has one sample: a sample is removed or kept as a whole. */
 		stack_weight_add(&s.weights[node], (struct weight){ 250, 1 }, WHEN, TASK);
 	}
 	sample(&s, 1, "a", 0);

@@ -15,7 +15,10 @@
 #include "event/marked.h"
 #include "profile/threshold.h"
 
-/* @text is understood, and is @wanted when written again, which is understood alike. */
+/*
+ * Checks that @text is accepted and written as @wanted, which means the same when it is parsed
+ * again.
+ */
 static void assert_reads(const char *text, const char *wanted)
 {
 	_cleanup_(thresholds_done) struct thresholds t = { 0 };
@@ -140,9 +143,9 @@ static void fill(struct compare *c, struct compare_row *row, size_t command, dou
 }
 
 /*
- * Means of A and B: time 100, 103 and user 100, 103 with much more noise, in seconds; cpu-clock
- * 100, 103 in milliseconds; faults 45 and 47 in all runs; zero 0 and 2; same 7 and 7; one run of
- * `once`.
+ * Returns a comparison. The means of A and B: time 100, 103 and user 100, 103 with much more noise,
+ * in seconds; cpu-clock 100, 103 in milliseconds; faults 45 and 47 in all runs; zero 0 and 2; same
+ * 7 and 7; one run of `once`.
  */
 static struct compare *measured(void)
 {
@@ -236,13 +239,14 @@ static void operators_take_or_leave_the_limit_itself(void **state)
 	assert_outcome("faults > 2", THRESHOLD_PASS, NULL);
 	assert_outcome("faults >= 2", THRESHOLD_FAIL,
 		       "B differs from A by +2 (the same in every run), beyond the limit");
-	assert_outcome("faults <= 2", THRESHOLD_PASS, NULL); /* exactly at it, on the far side */
+	/* exactly at the limit, on the far side */
+	assert_outcome("faults <= 2", THRESHOLD_PASS, NULL);
 	assert_outcome("faults < 2", THRESHOLD_PASS, NULL);
 	assert_outcome("faults < 3", THRESHOLD_FAIL, NULL);
 	assert_outcome("none >= 0", THRESHOLD_PASS, NULL);
 }
 
-/* 'time > -5%' asks for 5 % less, and fails if that is clearly missed. */
+/* 'time > -5%' requires 5 % less, and fails if that is clearly missed. */
 static void a_limit_on_the_far_side_of_zero_asks_for_a_change(void **state)
 {
 	(void)state;

@@ -54,7 +54,7 @@ static void bins_double_when_a_time_does_not_fit(void **state)
 	assert_int_equal(whole(&s), 7);
 }
 
-/* A number that looks like chance, the same in every run. */
+/* Returns a pseudo-random number, the same in every run. */
 static uint64_t some(uint64_t *seed)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;

@@ -13,7 +13,7 @@ struct function {
 	bool in_kernel;
 };
 
-/* The word for a wait in @state with these functions, the innermost first. */
+/* Returns the word for a wait in @state with these functions, the innermost first. */
 static const char *word(enum wait_state state, const struct function *f, size_t n)
 {
 	enum wait_hint hint = WAIT_HINT_NONE;
@@ -85,7 +85,7 @@ static void names_count_only_on_their_side_and_as_a_whole(void **state)
 	assert_int_equal(wait_hint_of("", true), WAIT_HINT_NONE);
 }
 
-/* How long a thread is ready to run has nothing to do with what it waited for before. */
+/* The time for which a thread is ready to run does not depend on its wait before. */
 static void functions_do_not_change_what_is_runnable(void **state)
 {
 	(void)state;

@@ -10,7 +10,7 @@
 
 #define NO WAIT_NO_STACK
 
-/* What was added up for that, or all zeros. */
+/* Returns the time that was added up for these, or all zeros. */
 static struct wait_time time_of(const struct wait_times *w, uint32_t stack, enum wait_state state,
 				uint32_t waker)
 {
@@ -167,7 +167,7 @@ static void only_the_part_within_the_spans_counts(void **state)
 	assert_int_equal(time_of(&w, 3, WAIT_SLEEPING, NO).ns, 200);
 }
 
-/* 300 ns from switch to switch, and samples of which one weighs twice as much. */
+/* 300 ns pass from switch to switch, with samples, one of which weighs twice as much. */
 static void running_time_is_divided_among_samples(void **state)
 {
 	(void)state;
@@ -196,9 +196,9 @@ static void a_thread_that_was_never_sampled_runs_unseen(void **state)
 
 	wait_times_init(&w, &(struct wait_times_options){ .with_running = true });
 	wait_times_in(&w, 1, 1000);                    /* the recording begins */
-	wait_times_out(&w, 7, 1100, WAIT_SLEEPING, 5); /* it ran since then */
+	wait_times_out(&w, 7, 1100, WAIT_SLEEPING, 5); /* the thread ran since the beginning */
 	wait_times_in(&w, 7, 1300);
-	wait_times_in(&w, 8, 1400); /* it waited since then */
+	wait_times_in(&w, 8, 1400); /* the thread waited since the beginning */
 	wait_times_out(&w, 8, 1450, WAIT_SLEEPING, 6);
 	wait_times_in(&w, 1, 2000); /* and ends */
 	wait_times_finish(&w);
@@ -209,7 +209,7 @@ static void a_thread_that_was_never_sampled_runs_unseen(void **state)
 	assert_int_equal(time_of(&w, 6, WAIT_SLEEPING, NO).ns, 550);
 }
 
-/* Where only the thread was recorded, its last switch is not there. */
+/* If only the thread was recorded, its last switch is missing. */
 static void a_thread_runs_until_it_ends(void **state)
 {
 	(void)state;

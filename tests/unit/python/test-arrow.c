@@ -51,7 +51,7 @@ static void arrays_outlive_the_table(void **state)
 	assert_int_equal(a.children[2]->children[0]->length, 3);
 	assert_int_equal(a.children[3]->children[0]->null_count, 3);
 
-	/* A child may be moved out, and lives on then. */
+	/* A child may be moved out, and then outlives its parent. */
 	time = *a.children[0];
 	a.children[0]->release = NULL;
 	a.release(&a);

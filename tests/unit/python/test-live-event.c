@@ -27,7 +27,7 @@ static struct live_event faults(uint64_t read_format)
 				    .name = xstrdup("page-faults") };
 }
 
-/* Opens @e for this thread; a machine that forbids it skips the test. */
+/* Opens @e for this thread; skips the test if the machine forbids it. */
 static void open_here(struct live_event *e)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -42,7 +42,7 @@ static void records_are_taken_one_at_a_time(void **state)
 		skip();
 	}
 	assert_int_equal(live_rings_take(&rings, -1, record), 0);
-	/* More than the ring holds in all, so that records run over its end. */
+	/* In total more than the ring holds, so that records wrap around its end. */
 	for (int i = 0; i < 300; i++) {
 		prctl(PR_SET_NAME, i % 2 ? "odd" : "even");
 		size = live_rings_take(&rings, -1, record);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A small recording, written by a test for jobs that read one.
- */
+/* A small recording that a test writes, for jobs that read one. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -62,7 +60,10 @@ static inline void add_sample(struct bytes *b, uint64_t time, uint64_t ip, uint6
 	assert_int_equal(sample_encode(&s, &example_attr, b), 0);
 }
 
-/* Three images, samples in the first and, called from the second, again in the first. */
+/*
+ * Writes a recording with three images; samples are in the first and, called from the second, again
+ * in the first.
+ */
 static inline void example_recording(const char *path)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

@@ -20,8 +20,8 @@ struct leaf_program {
 };
 
 /*
- * Begins the recording: it is mapped at @time, and @frames is the section with its CFI. More can be
- * recorded before leaf_program_open().
+ * Begins the recording: the program is mapped at @time, and @frames is the section with its CFI.
+ * More can be recorded before leaf_program_open().
  */
 static inline void leaf_program_map(struct leaf_program *p, const char *frames, uint64_t time)
 {

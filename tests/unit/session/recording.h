@@ -23,7 +23,7 @@
 
 #define RECORDING_EVENTS 2
 
-/* Ids are 1 and 2. Both events have the layout of @attr. */
+/* The ids of the events are 1 and 2. Both events have the layout of @attr. */
 struct recording {
 	struct attr attr;
 	struct bytes records;
@@ -139,7 +139,10 @@ __attribute__((unused)) static void round_ends(struct recording *rec)
 	bytes_u16(&rec->records, RECORD_HEADER_SIZE);
 }
 
-/* Header, ids, attrs, then the records: a file that was never finished, so without features. */
+/*
+ * Writes a file: header, ids, attrs, then the records. It was never finished, so it has no
+ * features.
+ */
 __attribute__((unused)) static void write_file(struct recording *rec, struct bytes *file)
 {
 	const size_t entry = 128 + 16, attrs = 104 + 8 * RECORDING_EVENTS;
@@ -163,7 +166,7 @@ __attribute__((unused)) static void write_file(struct recording *rec, struct byt
 	bytes_add(file, rec->records.data, rec->records.n);
 }
 
-/* Makes the file. It has @path as long as @rec is there. */
+/* Makes the file. It has @path as long as @rec exists. */
 __attribute__((unused)) static void stored(struct recording *rec, char path[32])
 {
 	_cleanup_(bytes_done) struct bytes file = { 0 };

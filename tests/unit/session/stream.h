@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Streams made by hand: what a file's header tells comes as records.
- */
+/* Streams made by hand: the facts of a file's header come as records. */
 #include "recording.h"
 
 __attribute__((unused)) static void begin_stream(struct bytes *b)
@@ -37,7 +35,7 @@ __attribute__((unused)) static void add_feature(struct bytes *b, const struct fe
 	bytes_add(b, payload.data, payload.n);
 }
 
-/* The stream that @b holds, from its beginning. The caller closes *@ret_fd. */
+/* Opens the stream in @b from its beginning. The caller closes *@ret_fd. */
 __attribute__((unused)) static struct session *opened_stream(const struct bytes *b, int *ret_fd)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -51,7 +49,7 @@ __attribute__((unused)) static struct session *opened_stream(const struct bytes 
 	return s;
 }
 
-/* The same, read to its end, so that all is told. */
+/* Opens the stream and reads it to its end, so that everything is known. */
 __attribute__((unused)) static struct session *read_stream(const struct bytes *b, int *ret_fd)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

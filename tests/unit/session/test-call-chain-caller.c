@@ -19,7 +19,10 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* What leaf_caller() says of a sample at @pc whose frame record tells @next; 0: nothing. */
+/*
+ * Returns the result of leaf_caller() for a sample at @pc whose frame record gives @next; 0: there
+ * is none.
+ */
 static uint64_t caller_of(const struct leaf_program *g, uint64_t abi, uint64_t mask, uint64_t pc,
 			  uint64_t lr, uint64_t next)
 {
@@ -36,7 +39,7 @@ static uint64_t caller_of(const struct leaf_program *g, uint64_t abi, uint64_t m
 	struct leaf_memo memo = { 0 };
 	bool found = leaf_caller(g->session, &memo, &s, 1, 20, &ret);
 
-	/* The same from memory. */
+	/* The remembered result is the same. */
 	assert_int_equal(leaf_caller(g->session, &memo, &s, 1, 20, &ret), found);
 	leaf_memo_done(&memo);
 
@@ -104,7 +107,10 @@ static void right_behind_a_call_the_link_register_tells_nothing(void **state)
 	assert_int_equal(caller(g, LEAF_GO_RETURNED, g->text + LEAF_GO_RETURNED, LEAF_BASE + 8), 0);
 }
 
-/* The stack of a sample at @at of the program, whose records tell @next and then LEAF_BASE + 8. */
+/*
+ * Returns the length of the stack of a sample at @at of the program, whose records give @next and
+ * then LEAF_BASE + 8.
+ */
 static size_t length_of(const struct leaf_program *g, uint64_t mask, uint64_t at, uint64_t next)
 {
 	uint64_t chain[] = { PERF_CONTEXT_USER, g->text + at, g->text + next, LEAF_BASE + 8 };

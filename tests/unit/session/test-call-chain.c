@@ -152,7 +152,7 @@ static void a_cookie_is_kept_apart_from_addresses(void **state)
 	assert_int_equal(f->chain.n, 1);
 }
 
-/* Thread 0, which take() samples, got its stack for the cookie 77 later. */
+/* Adds the stack of thread 0, which take() samples, for the cookie 77. */
 static void defer(struct fixture *f)
 {
 	static const uint64_t ips[] = { 0x10, 0x20, 0x30 };
@@ -210,7 +210,7 @@ static void only_stacks_of_usual_depth_mark_that_chains_were_taken(void **state)
 #define REGISTERS 33 /* of aarch64: 29 is the frame pointer, 31 the stack pointer, 32 the pc */
 #define RECORDS   20
 
-/* In JIT code, whose callers are found by RECORDS frame records on the stack. */
+/* A sample in JIT code, whose callers are found by RECORDS frame records on the stack. */
 struct frames {
 	uint64_t regs[REGISTERS], stack[64];
 	struct sample sample;
@@ -273,7 +273,7 @@ static void what_the_kernel_did_not_unwind_is_unwound(void **state)
 	f.sample.user_regs.abi = 0;
 	call_chain_take(&c, s, &f.sample, 20, 127);
 	assert_int_equal(c.n, 1);
-	/* or nobody asks for functions. */
+	/* or functions are not requested. */
 	f.sample.user_regs.abi = 2;
 	s->with_symbols = false;
 	call_chain_take(&c, s, &f.sample, 20, 127);

@@ -40,7 +40,7 @@ static void only_programs_are_unwound(void **state)
 	assert_false(inlines_are_shown(INLINES_NONE, ADDRESS_USER));
 }
 
-/* What @attr's stack of five becomes. */
+/* Checks the result for @attr's stack of five entries. */
 static void assert_entered(const struct attr *attr, const uint64_t *expected)
 {
 	struct chain_entry items[] = {
@@ -77,7 +77,7 @@ static void no_stack_stays_none(void **state)
 	assert_int_equal(c.n, 0);
 }
 
-/* A handler, where it returns to, what was interrupted, and its callers. */
+/* The stack has a handler, the place it returns to, the interrupted function, and its callers. */
 static void what_a_signal_interrupted_did_not_call(void **state)
 {
 	struct call_chain c = { 0 };

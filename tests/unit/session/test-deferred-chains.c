@@ -31,7 +31,7 @@ static void a_stack_is_found_by_thread_and_cookie(void **state)
 	assert_int_equal(c->ips[1], 0x4001d0);
 	assert_null(deferred_chains_find(&d, 11, 0x77));
 	assert_null(deferred_chains_find(&d, 10, 0x78));
-	/* The same number, made of another thread and cookie. */
+	/* Another thread and cookie that give the same number. */
 	assert_null(deferred_chains_find(&d, 10 ^ 1, 0x77 ^ UINT64_C(1) << 32));
 	deferred_chains_done(&d);
 }

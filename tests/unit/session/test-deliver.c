@@ -13,7 +13,10 @@
 #include "traced.h"
 #include "skip.h"
 
-/* Writes down what comes: times of samples, 'm' and 'c' for maps and names, 'R' for rounds. */
+/*
+ * Logs everything that is delivered: times of samples, 'm' and 'c' for maps and names, 'R' for
+ * rounds.
+ */
 struct log {
 	struct session *s;
 	struct text text;
@@ -169,7 +172,7 @@ static void names_are_those_of_the_time(void **state)
 	assert_int_equal(l.batches, 1);
 }
 
-/* Clocks may stand still: what comes later in the file at the same time is not known yet. */
+/* Clocks may stand still: a name that comes later in the file at the same time is not known yet. */
 static void of_equal_times_the_file_decides(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -337,7 +340,7 @@ static void what_was_lost_is_added_up(void **state)
 	assert_int_equal(session_counts(l.s)->records[PERF_RECORD_LOST], 2);
 }
 
-/* Shorter than its layout: handed out for a dump, without a time or an event. */
+/* A record that is shorter than its layout is delivered for a dump, without a time or an event. */
 static void a_record_that_is_too_short_is_counted(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -394,7 +397,7 @@ static void what_the_kernel_says_of_traces_and_throttling_is_counted(void **stat
 	assert_int_equal(session_counts(l.s)->records[PERF_RECORD_THROTTLE], 2);
 }
 
-/* A record of that type, and samples behind it, by which it is known to be one. */
+/* Adds a record of that type, and samples behind it, which prove that it is one. */
 static void put_header(struct recording *rec, uint32_t type)
 {
 	bytes_u32(&rec->records, type);
@@ -425,7 +428,7 @@ static void types_that_are_not_known_are_counted_and_the_first_is_named(void **s
 	assert_int_equal(session_counts(l.s)->samples, 24);
 }
 
-/* Where the records of a file that opened() makes begin, and how long its samples are. */
+/* The offset of the records in a file of opened(), and the size of its samples. */
 #define RECORDS_AT  408
 #define SAMPLE_SIZE 40
 
@@ -543,7 +546,10 @@ static void a_stopped_session_hands_out_nothing(void **state)
 	stop = false;
 }
 
-/* Loads at the ticks 10, 20, 30 and 40 of two queues between samples and a name. */
+/*
+ * Returns a recording with loads at the ticks 10 and 30 of one queue and 20, 25 and 40 of another,
+ * after samples and a name.
+ */
 static struct recording with_loads(void)
 {
 	struct recording rec = recording_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
@@ -599,7 +605,10 @@ static int check_names(void *arg, const struct delivered *items, size_t n)
 	return 0;
 }
 
-/* As large as is read ahead. The names come behind the samples in each round. */
+/*
+ * A round is as large as the part of the file that is read ahead. In each round the names come
+ * behind the samples.
+ */
 static void names_are_known_before_a_large_round_is_handed_out(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -624,7 +633,10 @@ static void names_are_known_before_a_large_round_is_handed_out(void **state)
 	assert_int_equal(session_counts(s)->out_of_order, 0);
 }
 
-/* @n compressed samples of 60,000 bytes that inflate from next to nothing, then an older one. */
+/*
+ * Returns how many of these records come out of order: @n compressed samples of 60,000 bytes that
+ * inflate from almost nothing, then an older one.
+ */
 static uint64_t count_too_late(size_t n)
 {
 	static const uint8_t zeros[60000 - 32];
@@ -637,7 +649,7 @@ static uint64_t count_too_late(size_t n)
 
 	if (!z)
 		skip_because("built without zstd");
-	/* The distance of the compressed record from the beginning. */
+	/* This sample puts a distance between the beginning and the compressed record. */
 	assert_int_equal(sample_encode(&sample, &rec.attr, &rec.records), 0);
 	small = rec.records;
 	rec.records = (struct bytes){ 0 };
@@ -655,7 +667,7 @@ static uint64_t count_too_late(size_t n)
 	return session_counts(l.s)->out_of_order;
 }
 
-/* 16 MiB, and 64 bytes for each of the 10,000 before: 17.4 million. */
+/* The limit is 16 MiB, and 64 bytes for each of the 10,000 before: 17.4 million. */
 static void compressed_records_wait_until_they_are_too_many_for_what_was_read(void **state)
 {
 	(void)state;
@@ -663,7 +675,7 @@ static void compressed_records_wait_until_they_are_too_many_for_what_was_read(vo
 	assert_int_equal(count_too_late(300), 1);
 }
 
-/* More than a batch, so that it is handed out while samples are taken. */
+/* There are more samples than a batch, so that a batch is delivered while others are read. */
 static void a_sink_that_stops_gets_no_more_batches(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -677,7 +689,7 @@ static void a_sink_that_stops_gets_no_more_batches(void **state)
 	assert_int_equal(l.batches, 1);
 }
 
-/* 4 MiB and more. */
+/* The long one has 4 MiB and more. */
 static void a_scan_is_told_of_if_it_takes_long(void **state)
 {
 	(void)state;
@@ -699,7 +711,7 @@ static void a_scan_is_told_of_if_it_takes_long(void **state)
 	}
 }
 
-/* Rounds end before the data of the trace, which is older than a sample of theirs. */
+/* Rounds end before the data of the trace, which is older than one of their samples. */
 static void traces_are_known_before_the_first_record_is_handed_out(void **state)
 {
 	_cleanup_(recording_done) struct recording rec =

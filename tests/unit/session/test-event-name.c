@@ -18,7 +18,7 @@ static void assert_named(const struct attr *attr, const char *name)
 	assert_string_equal(is, name);
 }
 
-/* What `perf evlist` of 6.1 says of files with these attrs and no names. */
+/* The names that `perf evlist` of 6.1 shows for files with these attrs and no names. */
 static const struct {
 	uint32_t type;
 	uint64_t config;

@@ -19,7 +19,7 @@ static const struct attr switch_attr = { .type = PERF_TYPE_TRACEPOINT,
 					 .config = 314,
 					 .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TIME };
 
-/* The number of a tracepoint only in tracepoints. */
+/* Another type of event: the config is a tracepoint's number only in tracepoints. */
 static const struct attr other_attr = { .type = PERF_TYPE_RAW, .size = 128, .config = 314 };
 
 static void add_tracing_data(struct bytes *b, const char *text)

@@ -13,12 +13,12 @@
 #define WORKERS 3
 #define MANY    20000 /* enough for threads that take slices while the file is read */
 
-/* What a consumer was told, one after the other: "begin", "5:1" (time and period), "comm". */
+/* The calls that a consumer got, one after the other: "begin", "5:1" (time and period), "comm". */
 struct log {
 	struct session *s;
 	struct text text;
 	unsigned begun;
-	enum consumer_order order; /* that begin() asks for */
+	enum consumer_order order; /* that begin() requests */
 	int answer;
 };
 
@@ -61,7 +61,7 @@ static int log_slice_end(void *arg, unsigned slice)
 	return 0;
 }
 
-/* Feeds a consumer that is @c but for who takes what. */
+/* Feeds a consumer like @c, but with the callbacks of the log. */
 static int feed(struct log *l, struct session *s, struct consumer c, const char *expected)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -162,7 +162,7 @@ static void records_that_were_asked_for_come_in_their_turn(void **state)
 	     "begin(2) COMM@1 SAMPLE@2 COMM@3 MMAP2@4 SAMPLE@5 ");
 }
 
-/* A sample at @time that read the counts of both events. */
+/* Adds a sample at @time that read the counts of both events. */
 static void read_both(struct recording *rec, uint64_t time, uint64_t first, uint64_t second)
 {
 	const uint64_t pairs[] = { first, 1, second, 2 };
@@ -298,7 +298,7 @@ static void samples_of_other_events_are_only_counted(void **state)
 	feed(&l, s, c, "begin(2) 1:0@10 ");
 }
 
-/* More than a thread of its own is worth: samples of two rings, a round after each hundred. */
+/* More samples than it takes to start a thread: those of two rings, a round after each hundred. */
 #define AHEAD_SAMPLES 30000
 
 static int check_order(void *arg, const struct sample_batch *b)
@@ -371,19 +371,19 @@ static void nobody_reads_for_the_side_band(void **state)
 	assert_int_equal(session_counts(s)->samples, 1);
 }
 
-/* What several workers make of MANY samples. */
+/* The results of several workers for MANY samples. */
 struct shared {
 	struct session *s;
 	atomic_size_t n;
 	atomic_uint_fast64_t times; /* their sum */
 	atomic_bool misnamed;
 	size_t slices[CONSUMER_SLICES_MAX]; /* samples in it */
-	uint64_t last[CONSUMER_SLICES_MAX]; /* the last time in it */
-	uint64_t ended;                     /* the last time in those that have ended */
+	uint64_t last[CONSUMER_SLICES_MAX]; /* the last time in each */
+	uint64_t ended;                     /* the last time in slices that have ended */
 	size_t n_ended;
 };
 
-/* At 500 it is called either way: the name comes behind the sample of that time in a stream. */
+/* At 500 both names are right: in a stream, the name comes behind the sample of that time. */
 static bool is_misnamed(const struct shared *sh, uint64_t time)
 {
 	const char *name = machine_comm(sh->s, 7, 7, time);
@@ -432,7 +432,10 @@ static int share_end(void *arg, unsigned slice)
 	return 0;
 }
 
-/* Samples at 1 to MANY, and the thread's names before and behind them. */
+/*
+ * Adds samples at 1 to MANY, and the thread's names before and behind them. Returns the sum of the
+ * times.
+ */
 static uint64_t fill(struct recording *rec)
 {
 	uint64_t sum = 0;
@@ -488,7 +491,7 @@ static void workers_share_a_file_and_a_stream(void **state)
 	rec.fd = -1;
 }
 
-/* The thread is renamed in the middle of each hundred. */
+/* Returns the name at @time: the thread is renamed in the middle of each hundred. */
 static const char *name_at(uint64_t time)
 {
 	if (time < 50)

@@ -3,7 +3,7 @@
 
 #include "session/group-read.h"
 
-/* A sample that read @n counts: value and id for each. */
+/* Returns a sample that read @n counts: value and id for each. */
 static struct sample read_of(const uint64_t *pairs, size_t n)
 {
 	return (struct sample){

@@ -116,7 +116,7 @@ static int take_slice(void *arg, unsigned worker, unsigned slot, const struct de
 	return take(&slots[slot], items, n);
 }
 
-/* The last of the slots collects what has ended. */
+/* Adds a slot that has ended to the last of the slots, which collects them. */
 static int end_slice(void *arg, unsigned slot)
 {
 	struct taken *slots = arg, *all = &slots[HANDING_DEPTH];

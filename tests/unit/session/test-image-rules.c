@@ -61,7 +61,7 @@ static void an_image_has_the_rules_of_its_file(void **state)
 	assert_ptr_equal(r, image_rules_get(g->rules, g->image, &arch_x86_64));
 	assert_int_equal(image_rules_find(g->rules, g->image, r, g->text + LEAF_CALLS)->ra,
 			 UNWIND_AT_CFA);
-	/* There is no debug file to be asked about the stub. */
+	/* There is no debug file that could describe the stub. */
 	assert_int_equal(image_rules_find(g->rules, g->image, r, g->text + LEAF_STUB)->ra,
 			 UNWIND_OTHER);
 }
@@ -113,7 +113,7 @@ static void what_has_no_file_has_no_rules(void **state)
 	}
 }
 
-/* As of a process in a container, whose file the recorder reaches through another one. */
+/* As with a process in a container, whose file the recorder reaches through another process. */
 static void a_file_that_is_found_later_is_read_then(void **state)
 {
 	struct stage *g = *state;

@@ -23,7 +23,7 @@ struct example {
 	struct symbolizer *names;
 	struct arena arena;
 	struct jit_code *codes[2];
-	const struct jit_maps *a, *b; /* dumps with a function at CODE since 100, and since 200 */
+	const struct jit_maps *a, *b; /* dumps with a function at CODE: since 100, and since 200 */
 	struct jit_history jit;
 };
 
@@ -66,7 +66,10 @@ static struct moment at(uint64_t time)
 	return (struct moment){ time, time };
 }
 
-/* The dump whose function is at CODE at @time; "exec" if the program there made nothing. */
+/*
+ * Returns the dump whose function is at CODE at @time; "exec" if the program of that time generated
+ * nothing.
+ */
 static const char *found(const struct example *e, uint64_t time, struct span *span)
 {
 	bool executed;
@@ -93,7 +96,7 @@ static void code_counts_between_two_execs(void **state)
 	struct example *e = *state;
 	struct span span;
 
-	/* Not in the order of time. */
+	/* The calls are not in the order of time. */
 	jit_history_exec(&e->jit, &e->arena, at(150));
 	jit_history_add(&e->jit, &e->arena, e->a, at(60));
 	jit_history_exec(&e->jit, &e->arena, at(50));

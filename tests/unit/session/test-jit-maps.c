@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of a dump as the recorded machine has it: over time, forks and new programs. */
+/* Tests the code of a dump in the recorded machine: over time, over forks and with new programs. */
 #include "recording.h"
 
 #include <stdlib.h>
@@ -19,7 +19,9 @@ struct example {
 	struct session *s;
 };
 
-/* Process 7 maps its dump and memory at CODE, where it makes one function at 100, another at 200.
+/*
+ * Sets up process 7, which maps its dump and memory at CODE, where it generates one function at 100
+ * and another at 200.
  */
 static void example_begin(struct example *e)
 {
@@ -149,7 +151,7 @@ static void executes(struct example *e, uint32_t pid, const char *comm, uint64_t
 	    time);
 }
 
-/* The shell 5 starts process 7, which becomes what is recorded by example_begin(). */
+/* The shell 5 starts process 7, which becomes the one of example_begin(). */
 static void a_program_that_was_started_meanwhile_has_its_code(void **state)
 {
 	_cleanup_(example_done) struct example e = { 0 };
@@ -196,7 +198,7 @@ static void forks_at_any_depth_have_what_was_made_before_them(void **state)
 
 	(void)state;
 	example_begin(&e);
-	/* Each lays a map of its own, so that its space is looked into. */
+	/* Each child maps something of its own, so that its own space is searched. */
 	for (uint32_t child = 20; child < 40; pid = child++) {
 		forks(&e.rec, pid, pid, child, child, 150 + child);
 		mmaps(&e.rec, child, 0x700000 + child * 0x1000, 0x1000, "//anon", 151 + child);

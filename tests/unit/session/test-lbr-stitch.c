@@ -12,7 +12,7 @@
 
 #define REGISTERS 4
 
-/* A thread that has called itself @depth times: its last calls lie in the registers. */
+/* A thread that has called itself @depth times: its last calls are in the registers. */
 struct deep {
 	uint64_t words[3 * REGISTERS];
 	struct sample sample;
@@ -34,7 +34,7 @@ static void deep_at(struct deep *d, uint32_t tid, unsigned depth)
 	};
 }
 
-/* How many frames the sample of @depth got, and the address of the last. */
+/* Returns the number of frames that the sample of @depth got, and the address of the last one. */
 static size_t extended(struct lbr_stitch *l, uint32_t tid, unsigned depth, uint64_t *ret_last)
 {
 	_cleanup_(call_chain_done) struct call_chain c = { 0 };

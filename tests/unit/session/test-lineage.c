@@ -33,7 +33,7 @@ static void look(void *arg, const struct task *t)
 	assert_int_equal(t->ptid, w->task.ptid);
 }
 
-/* Task @tid is there once, as told; @all there are in all. */
+/* Checks that task @tid is there once, with these ids, and that there are @all tasks. */
 static void assert_task(const struct lineage *l, uint32_t pid, uint32_t tid, int64_t ptid,
 			size_t all)
 {
@@ -93,8 +93,8 @@ static void only_the_living_are_copied(void **state)
 	lineage_forked(&l, 90, 91, 90, 90, now(1));
 	lineage_forked(&l, 80, 80, 90, 90, now(2));
 	lineage_ended(&l, 80, now(3));
-	lineage_ended(&l, 90, now(4));    /* its thread 91 goes on */
-	lineage_ended(&l, 12345, now(4)); /* nobody knew of it */
+	lineage_ended(&l, 90, now(4));    /* its thread 91 continues */
+	lineage_ended(&l, 12345, now(4)); /* it was not known */
 	lineage_forked(&l, 70, 70, 90, 91, now(5));
 	lineage_ended(&l, 70, now(20));
 	lineage_copy_living(&left, &l, now(10));

@@ -5,7 +5,7 @@
 #include "session/live.h"
 #include "session/machine.h"
 
-/* A session that is fed with the records of @rec. */
+/* Returns a session that is fed with the records of @rec. */
 static struct session *fed(const struct recording *rec, struct file_event events[2],
 			   uint64_t ids[2])
 {
@@ -119,14 +119,14 @@ static void the_last_pass_needs_no_other(void **state)
 	assert_true(lies_at(s, 7, 0x1800, 10, "/bin/a"));
 }
 
-/* A process that is forked, maps its program, is sampled and ends; another one lives. */
+/* Adds a process that is forked, maps its program, is sampled and ends; its parent lives. */
 static void come_and_go(struct recording *rec, uint32_t pid, uint64_t *time)
 {
 	struct record end = { .header.type = PERF_RECORD_EXIT,
 			      .task = { .pid = pid, .ppid = 7, .tid = pid, .ptid = 7 } };
 	char name[32];
 
-	/* Each time another program, too. */
+	/* Each process has another program. */
 	snprintf(name, sizeof(name), "/bin/%u", pid);
 	forks(rec, 7, 7, pid, pid, ++*time);
 	comm(rec, pid, pid, name, ++*time);
@@ -153,7 +153,7 @@ static void memory_does_not_grow_with_processes_that_come_and_go(void **state)
 		for (uint32_t pid = 100 + i * 50; pid < 150 + i * 50; pid++)
 			come_and_go(pass, pid, &time);
 		session_live_pass(s, pass->records.data, pass->records.n);
-		/* Those of the pass before are being asked about. */
+		/* The processes of the pass before are looked up. */
 		for (uint32_t pid = 50 + i * 50; i && pid < 100 + i * 50; pid++) {
 			char name[32];
 
@@ -176,7 +176,7 @@ static bool is_above_50(uint32_t pid)
 	return pid > 50;
 }
 
-/* Twice as much as has to come before something is forgotten, in two passes. */
+/* Feeds two passes with twice as much as must come before something is forgotten. */
 static void pass_time(struct session *s, struct recording passes[2], uint64_t *time)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -215,7 +215,9 @@ static void processes_whose_end_was_lost_are_looked_for(void **state)
 	recording_done(&passes[1]);
 }
 
-/* What a consumer saw: "7@10" is a sample of that tid and time, "x" the name its thread had. */
+/*
+ * The log of a consumer: "7@10" is a sample of that tid and time, "x" the name that its thread had.
+ */
 struct seen {
 	struct session *s;
 	char text[256];
@@ -255,7 +257,7 @@ static int see_records(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-/* Hands the records of @rec over, in two pieces as if the ring had ended in the middle of one. */
+/* Feeds the records of @rec in two pieces, as if the ring had ended in the middle of one. */
 static int feed_pass(struct live_feed *f, struct recording *rec)
 {
 	size_t half = rec->records.n / 2;
@@ -294,7 +296,7 @@ static void a_consumer_gets_passes_in_order_of_time(void **state)
 	sampled(&rec, 2, 7, 10);
 	assert_int_equal(feed_pass(f, &rec), 0);
 	assert_string_equal(seen.text, "comm ");
-	/* The ring with the name was emptied before it came. */
+	/* The ring with the name was emptied before the name arrived. */
 	comm(&rec, 7, 7, "y", 15);
 	sampled(&rec, 1, 7, 30);
 	assert_int_equal(feed_pass(f, &rec), 0);

@@ -7,7 +7,7 @@
 #include "session/machine.h"
 #include "session/space.h"
 
-/* A session that is fed, and what it has been fed with. */
+/* A session that is fed by the test, and the records it was fed with. */
 struct stage {
 	struct recording rec;
 	struct file_event event;
@@ -51,7 +51,10 @@ static void executes(struct recording *rec, uint32_t pid, const char *name, uint
 	    time);
 }
 
-/* All that was recorded is known, and what was before @time forgotten. */
+/*
+ * Delivers all that was recorded, and forgets everything before @time. Returns the machine's
+ * n_left.
+ */
 static size_t forget(struct stage *g, uint64_t time)
 {
 	session_live_pass(g->s, g->rec.records.data, g->rec.records.n);
@@ -85,7 +88,7 @@ static void who_has_ended_is_forgotten(void **state)
 	assert_string_equal(at(g, 7, 0x1000, 25), "-");
 	assert_string_equal(machine_comm(g->s, 8, 8, 25), "lives");
 	assert_string_equal(at(g, 8, 0x1000, 25), "/bin/lives");
-	/* A sample of it may still come. */
+	/* Samples of it may still come. */
 	assert_string_equal(machine_comm(g->s, 9, 9, 25), "late");
 	assert_string_equal(at(g, 9, 0x1000, 25), "/bin/late");
 	machine_forget_before(&g->s->machine, 40);
@@ -139,7 +142,7 @@ static void a_child_sees_what_its_parent_had_also_when_that_has_ended(void **sta
 	forget(g, 10);
 	assert_string_equal(at(g, 8, 0x1000, 15), "/bin/a");
 	assert_string_equal(at(g, 8, 0x5000, 15), "/lib/own");
-	/* The second time its parent is nobody's. */
+	/* The second time its parent belongs to no process. */
 	machine_forget_before(&g->s->machine, 20);
 	assert_string_equal(at(g, 8, 0x1000, 25), "/bin/a");
 	assert_string_equal(at(g, 8, 0x5000, 25), "/lib/own");
@@ -174,7 +177,7 @@ static void what_came_later_keeps_its_time(void **state)
 	assert_string_equal(at(g, 7, 0x1000, 25), "/bin/second");
 	assert_string_equal(machine_comm(g->s, 7, 7, 15), "second");
 	assert_string_equal(machine_comm(g->s, 7, 7, 25), "third");
-	/* What was then is what was from the beginning. */
+	/* The state of that time now counts from the beginning. */
 	assert_string_equal(at(g, 7, 0x2000, 1), "/bin/second");
 }
 
@@ -223,7 +226,7 @@ static void the_kernel_stays(void **state)
 	assert_true(machine_locate(g->s, 7, ADDRESS_KERNEL, 0xa00010, 15, &loc));
 	assert_string_equal(loc.map->name, "bpf_prog_a");
 	assert_false(machine_locate(g->s, 7, ADDRESS_KERNEL, 0xb00010, 15, &loc));
-	/* Where nothing lies there is nothing to be remembered. */
+	/* No entry is kept where nothing is mapped. */
 	assert_int_equal(g->s->machine.host.jit->top.n, 1);
 }
 

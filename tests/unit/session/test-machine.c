@@ -10,7 +10,7 @@
 #define KERNEL 0xffff800080000000
 #define MODULE 0xffff800079000000
 
-/* The machine of @rec at its end. */
+/* Returns a session with the state of the machine at the end of @rec. */
 static struct session *scanned(struct recording *rec)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -60,7 +60,7 @@ static void a_fork_hands_on_the_name(void **state)
 	forks(&rec, 7, 7, 7, 8, 11); /* a thread */
 	comm(&rec, 7, 7, "renamed", 20);
 	comm(&rec, 9, 9, "ls", 30);
-	forks(&rec, 50, 50, 51, 51, 40); /* of nobody we know */
+	forks(&rec, 50, 50, 51, 51, 40); /* the parent is unknown */
 	s = scanned(&rec);
 	assert_string_equal(machine_comm(s, 9, 9, 9), ":9");
 	assert_string_equal(machine_comm(s, 9, 9, 25), "sh");
@@ -124,7 +124,7 @@ static void guest_code_may_be_that_of_the_hypervisor(void **state)
 	assert_false(machine_locate(t, 7, ADDRESS_KERNEL, 0x14000, 1, &l));
 }
 
-/* Frames sampled inside execve() lie in what was there before. */
+/* Frames that were sampled inside execve() belong to the maps from before. */
 static void old_maps_show_where_exec_laid_nothing(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();

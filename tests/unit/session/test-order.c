@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "session/order.h"
 
-/* Adds records with these times; their positions count on. */
+/* Adds records with these times; their positions increase. */
 static void add(struct order *o, size_t n, const uint64_t *times)
 {
 	static uint64_t position;
@@ -23,7 +23,10 @@ static void add(struct order *o, size_t n, const uint64_t *times)
 #define ADD(o, ...)                                                                                \
 	add(o, sizeof((uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), (uint64_t[]){ __VA_ARGS__ })
 
-/* The times of all that is due, blank-separated; equal times must be in the order of position. */
+/*
+ * Returns the times of all records that are due, separated by blanks. Records of equal time must be
+ * in the order of position.
+ */
 static const char *due(struct order *o, struct text *t)
 {
 	const struct waiting *w;
@@ -315,7 +318,7 @@ static void what_has_gone_takes_no_room(void **state)
 	order_finish(&o);
 	assert_int_equal(o.n, 0);
 	assert_int_equal(o.runs.n, 0);
-	/* Runs that go on with the same time become one. */
+	/* Runs that continue with the same time become one. */
 	ADD(&o, 11, 15, 12, 15);
 	order_until(&o, 12);
 	assert_string_equal(due(&o, &t), "11 12");

@@ -10,7 +10,7 @@
 #include "session/stack-unwind.h"
 #include "session/unwound-note.h"
 
-/* A file whose samples are of times 1000 to 2000. */
+/* Returns a file whose samples have the times 1000 to 2000. */
 static struct session *made(struct recording *rec)
 {
 	*rec = recording_new();
@@ -60,7 +60,7 @@ static void another_root_is_one_that_is_not_this_machines(void **state)
 			    "/mnt");
 }
 
-/* What is said about losses by @r, in a recording of its own; NULL: nothing. */
+/* Returns the note on losses by @r, in a recording of its own; NULL: there is none. */
 static char *said_about(struct record r)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -87,7 +87,7 @@ static void losses_of_records_and_of_samples_are_told(void **state)
 	(void)state;
 	assert_string_equal(records, "33 records were lost while recording: they are missing here");
 	assert_string_equal(samples, "33 samples were lost while recording: they are missing here");
-	/* Dropped by a filter. */
+	/* A filter dropped these samples. */
 	assert_null(said_about(
 		(struct record){ .header = { .type = PERF_RECORD_LOST_SAMPLES,
 					     .misc = PERF_RECORD_MISC_LOST_SAMPLES_BPF } }));
@@ -122,7 +122,7 @@ static void gaps_in_traces_are_told(void **state)
 	assert_string_equal(notes.items[3].what.message, "1 instruction trace errors");
 }
 
-/* The first thing that is said about the stacks of a recording whose note is @c. */
+/* Returns the first note on the stacks of a recording whose counts are @c. */
 static struct diag said_about_stacks(struct unwind_counts c)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -142,7 +142,7 @@ static struct diag said_about_stacks(struct unwind_counts c)
 	return first;
 }
 
-/* Advice for stacks that the kernel left to be copied is not to unwind in the kernel. */
+/* The hint for stacks that the kernel did not unwind must not be to unwind in the kernel. */
 static void stacks_that_the_kernel_left_have_hints_of_their_own(void **state)
 {
 	struct unwind_counts c = { .stacks = 9, .ended = { [UNWIND_OTHER_STACK] = 3 } };

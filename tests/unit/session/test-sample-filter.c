@@ -62,7 +62,7 @@ static void the_ends_of_a_span_belong_to_it(void **state)
 	assert_true(sample_filter_passes_moment(f, 20, 0));
 	assert_false(sample_filter_passes_moment(f, 21, 0));
 	assert_true(sample_filter_passes_moment(f, 31, 0));
-	assert_true(sample_filter_passes_moment(f, 0, 0)); /* when is not known */
+	assert_true(sample_filter_passes_moment(f, 0, 0)); /* the time is not known */
 }
 
 static void cpus_and_tasks_must_all_be_right(void **state)
@@ -75,7 +75,7 @@ static void cpus_and_tasks_must_all_be_right(void **state)
 	_cleanup_(sample_filter_freep) struct sample_filter *f = make(&wanted);
 
 	(void)state;
-	assert_true(sample_filter_passes_moment(f, 0, 9)); /* an empty list of CPUs is all */
+	assert_true(sample_filter_passes_moment(f, 0, 9)); /* an empty list of CPUs means all */
 	assert_int_equal(cpu_list_parse("1-2", &cpus), 0);
 	assert_true(sample_filter_passes_moment(f, 0, 1));
 	assert_true(sample_filter_passes_task(f, 7, 8));
@@ -126,7 +126,7 @@ static void places_go_by_symbol_or_address(void **state)
 	loc.addr = 0x1004;
 	assert_false(sample_filter_passes_place(f, &loc));
 
-	/* 0x900 is where this function begins at run time. */
+	/* At run time this function begins at 0x900. */
 	loc = (struct location){ .addr = 0x910,
 				 .image_addr = 0x20,
 				 .sym = &(struct symbol){ .start = 0x10, .name = "f" } };

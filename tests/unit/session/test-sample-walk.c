@@ -6,7 +6,7 @@
 
 static struct session_event first = { .index = 0 }, second = { .index = 1 };
 
-/* Two events of the layout of @rec, with the ids 1 and 2. */
+/* Sets up two events with the layout of @rec, and the ids 1 and 2. */
 static void events_init(struct events *ev, const struct recording *rec)
 {
 	static struct session_event *items[2] = { &first, &second };

@@ -4,7 +4,7 @@
 #include "session/sched-event.h"
 #include "tracepoint/format.h"
 
-/* The records of all events here: who is told about, who else, and numbers. */
+/* The record of all events here: the task that it is about, another task, and numbers. */
 struct example_raw {
 	uint32_t pid, other_pid;
 	char comm[16], other_comm[16];
@@ -217,7 +217,7 @@ static void short_records_have_no_task_or_lack_what_is_behind_their_end(void **s
 	assert_int_equal(ret.prev_state, 0);
 }
 
-/* All 16 bytes are characters: nothing behind them belongs to the name. */
+/* All 16 bytes are characters: the bytes behind them do not belong to the name. */
 static void names_need_no_end(void **state)
 {
 	_cleanup_(end) struct example e;

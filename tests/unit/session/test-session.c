@@ -37,7 +37,7 @@ static void the_events_of_a_file_are_known_when_it_is_open(void **state)
 	assert_int_equal(datafile_event_count(session_datafile(s)), 2);
 }
 
-/* Without a symbolizer of the caller's, images are told apart but nothing is loaded. */
+/* Without a symbolizer of the caller, images are distinguished but nothing is loaded. */
 static void images_need_no_symbols(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -54,7 +54,7 @@ static void images_need_no_symbols(void **state)
 	assert_int_equal(image_missing_reason(l.map->image), IMAGE_NOT_TRIED);
 }
 
-/* Its build-id is longer than there is room for. */
+/* The build-id is too long for its field. */
 static void a_map_that_cannot_be_understood_is_counted(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();

@@ -14,7 +14,7 @@
 
 #define PAGES 4096
 
-/* Puts one slot over pages [@start, @end), and what it leaves of others beside it. */
+/* Puts one slot over pages [@start, @end), and keeps the rest of the others beside it. */
 static void put(struct space_layer *l, uint64_t start, uint64_t end, uintptr_t version)
 {
 	struct space_range r = space_layer_range(l, start, end);
@@ -32,7 +32,10 @@ static void put(struct space_layer *l, uint64_t start, uint64_t end, uintptr_t v
 	space_layer_replace(l, &r, with, n);
 }
 
-/* The version at @addr, or 0; nothing lies in the gap that is told instead. */
+/*
+ * Returns the version at @addr, or 0. In that case nothing may lie in the gap that is returned
+ * instead.
+ */
 static uintptr_t at(const struct space_layer *l, uint64_t addr)
 {
 	struct space_slot gap;
@@ -45,7 +48,10 @@ static uintptr_t at(const struct space_layer *l, uint64_t addr)
 	return 0;
 }
 
-/* Slots are in order, the leaves know where they end, and none is empty or too large. */
+/*
+ * Checks that slots are in order, that the leaves have the right ends, and that no leaf is empty or
+ * too large.
+ */
 static void check_shape(const struct space_layer *l)
 {
 	uint64_t end = 0;
@@ -75,7 +81,7 @@ static void any_ranges_are_as_in_an_array_of_pages(void **state)
 	srand(3);
 	for (uintptr_t i = 1; i <= 20000; i++) {
 		uint64_t start = (uint64_t)rand() % PAGES;
-		/* Most are small, so that there are many; some take whole leaves with them. */
+		/* Most ranges are small, so that there are many; some remove whole leaves. */
 		uint64_t size = 1 + (uint64_t)rand() % (i % 500 ? 3 : 2000);
 		uint64_t end = start + size > PAGES ? PAGES : start + size;
 

@@ -25,7 +25,7 @@ static struct moment now(uint64_t time)
 	return (struct moment){ time, ++turn };
 }
 
-/* Lays a map called @name, which stays until the arena goes. */
+/* Lays a map called @name, which stays until the arena is freed. */
 static void lay(struct space *sp, struct arena *a, uint64_t start, uint64_t end, const char *name,
 		uint64_t time)
 {
@@ -246,7 +246,7 @@ static void a_long_line_of_forks_with_maps_stays_shallow_and_right(void **state)
 		chain[i] = space_fork(&a, chain[i - 1], now(10 * i));
 		lay(chain[i], &a, 0x100000 * i, 0x100000 * i + 0x1000, "own", 10 * i + 1);
 		lay(chain[i], &a, 0x4000, 0x5000, i % 2 ? "odd" : "even", 10 * i + 2);
-		/* After the next fork: not to be seen by it. */
+		/* The map comes after the next fork, which must not see it. */
 		lay(chain[i], &a, 0x6000, 0x7000, "late", 10 * i + 15);
 		assert_true(chain[i]->depth <= 9);
 	}
@@ -262,7 +262,7 @@ static void a_long_line_of_forks_with_maps_stays_shallow_and_right(void **state)
 		space_done(chain[i]);
 }
 
-/* Against an array that holds what each of 64 pages held at each of 200 times. */
+/* Compares with an array of the contents of each of 64 pages at each of 200 times. */
 static void any_history_is_remembered(void **state)
 {
 	static const char *history[201][64];
@@ -305,13 +305,13 @@ static uint32_t descending(uint32_t i)
 	return MANY - 1 - i;
 }
 
-/* Each once: the factor and MANY have no common divisor. */
+/* Returns each number once, because the factor and MANY have no common divisor. */
 static uint32_t scattered(uint32_t i)
 {
 	return (uint32_t)((uint64_t)i * 123457 % MANY);
 }
 
-/* Map number @i has the first half of page @i, and is called by its place among @names. */
+/* Map number @i has the first half of page @i, and its name is its place in @names. */
 static void many_maps_are_found_again(void **state)
 {
 	static place_fn *const orders[] = { ascending, descending, scattered };
@@ -333,7 +333,7 @@ static void many_maps_are_found_again(void **state)
 			assert_ptr_equal(at(sp, start + 0x7ff, 0), &names[i]);
 			assert_string_equal(at(sp, start + 0x800, 0), "-");
 		}
-		/* The last one was not there a moment before. */
+		/* The last one did not exist a moment before. */
 		assert_string_equal(at(sp, (uint64_t)orders[o](MANY - 1) << 12, MANY - 1), "-");
 		space_done(sp);
 	}
@@ -367,7 +367,7 @@ static void an_answer_holds_until_the_next_map_over_its_address(void **state)
 	assert_string_equal(span_at(sp, 0x2000, 0, &span), "b");
 	assert_int_equal(span.from, 20);
 	assert_true(span.until == UINT64_MAX);
-	/* What was laid beside it does not matter. */
+	/* A map that was laid beside it does not matter. */
 	assert_string_equal(span_at(sp, 0x1000, 15, &span), "a");
 	assert_true(span.until == UINT64_MAX);
 	space_done(sp);
@@ -398,7 +398,7 @@ static const struct space *seen(const struct space *sp, uint64_t time, struct sp
 	return space_seen(sp, moment_after(time), ret);
 }
 
-/* Copies without a change. */
+/* Copies a map without a change. */
 static const struct map *same(void *arg, const struct map *m)
 {
 	(void)arg;
@@ -468,7 +468,7 @@ static void a_copy_has_what_its_parent_had_before_it_changed(void **state)
 
 	(void)state;
 	lay(parent, &a, 0x1000, 0x3000, "a", 10);
-	/* The dump is copied only as what it is: nobody looks into this one. */
+	/* The dump is only a pointer here: it is copied, and never read. */
 	jit_history_add(&parent->jit, &a, (const struct jit_maps *)&c, now(15));
 	child = space_fork(&a, parent, now(20));
 	for (uint64_t t = 21; t < 40; t++)
@@ -479,7 +479,7 @@ static void a_copy_has_what_its_parent_had_before_it_changed(void **state)
 
 	assert_string_equal(at(copy, 0x1000, 45), "a");
 	assert_string_equal(at(copy, 0x2000, 45), "a");
-	assert_int_equal(copy->top.n, 2); /* as the parent had it in two parts */
+	assert_int_equal(copy->top.n, 2); /* in two parts, as in the parent */
 	assert_null(copy->below);
 	assert_int_equal(copy->jit_below->top.n, 0);
 	assert_true(copy->jit_below->jit.has_dumps);
@@ -612,7 +612,9 @@ static void all_that_is_visible_at_a_time_is_visited(void **state)
 	lay(sp, &a, 0x2000, 0x4000, "c", 20);
 	assert_shows(sp, 20, "1000-2000a 2000-4000c 4000-5000b 5000-9000a");
 	assert_shows(sp, 15, "1000-2000a 2000-3000a 3000-4000b 4000-5000b 5000-9000a");
-	/* A map after one half of a map that was cut in two is not seen through the other half. */
+	/*
+	 * A later map over one half of a map that was cut in two does not show in the other half.
+	 */
 	lay(sp, &a, 0x3000, 0x3500, "d", 30);
 	assert_shows(sp, 15, "1000-2000a 2000-3000a 3000-3500b 3500-4000b 4000-5000b 5000-9000a");
 	assert_shows(sp, 30, "1000-2000a 2000-3000c 3000-3500d 3500-4000c 4000-5000b 5000-9000a");
@@ -737,8 +739,10 @@ static void code_is_that_of_the_parents_until_an_exec(void **state)
 	space_done(grandchild);
 }
 
-/* Whether a grandchild is seen as its parent, which executed a program at @exec; forks are at 20
- * and 40. */
+/*
+ * True if a grandchild is represented by its parent, which executed a program at @exec. The forks
+ * are at 20 and 40.
+ */
 static bool grandchild_is_seen_as_child(uint64_t exec, bool with_dump)
 {
 	_cleanup_(arena_done) struct arena a = { 0 };

@@ -76,7 +76,10 @@ static struct unwound unwind(struct stage *g, size_t max)
 	return stack_unwind(g->unwinder, g->leaf.session, &g->sample, 20, max);
 }
 
-/* In a leaf, called by what has a frame record, called by what nobody called. */
+/*
+ * Puts the thread into a leaf. Its caller has a frame record, and the caller of that is the
+ * outermost function.
+ */
 static void be_in_leaf(struct stage *g)
 {
 	g->regs[PC] = g->leaf.text + LEAF_LEAF;
@@ -96,7 +99,7 @@ static void a_stack_is_followed_to_its_root(void **state)
 	assert_int_equal(u.ips[0], g->leaf.text + LEAF_LEAF);
 	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
 	assert_int_equal(u.ips[2], g->leaf.text + LEAF_SIGNAL - 1);
-	/* The same from memory. */
+	/* The remembered places give the same. */
 	assert_int_equal(unwind(g, 127).n, 3);
 	assert_int_equal(session_unwind_counts(g->leaf.session).stacks, 2);
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_CUT], 0);
@@ -140,7 +143,7 @@ static void a_copy_that_is_too_short_is_told_of(void **state)
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_CUT], 1);
 }
 
-/* To copy more of it would not help. */
+/* Copying more of it would not help. */
 static void a_stack_that_ends_with_its_memory_is_not_cut(void **state)
 {
 	struct stage *g = *state;
@@ -235,7 +238,7 @@ static void a_handler_returns_to_what_was_interrupted(void **state)
 	uint64_t *regs = &g->stack[39]; /* siginfo, ucontext and the fault address come before */
 	struct unwound u;
 
-	/* In a leaf that is the handler; interrupted was the other one, without a frame. */
+	/* The handler is in a leaf, and it interrupted a leaf without a frame. */
 	g->regs[PC] = g->leaf.text + LEAF_LEAF;
 	g->regs[LR] = g->leaf.text + LEAF_SIGNAL;
 	regs[LR] = g->leaf.text + LEAF_CALLS + 4;
@@ -259,7 +262,7 @@ static void a_handler_may_have_a_stack_of_its_own(void **state)
 	regs[SP] = STACK + (1 << 20);
 	regs[PC] = g->leaf.text + LEAF_CALLS;
 	assert_int_equal(unwind(g, 127).end, UNWIND_OTHER_STACK);
-	/* What is not far away was too large for the copy. */
+	/* If the stack pointer is not far away, the copy was too small. */
 	regs[SP] = STACK + sizeof(g->stack);
 	assert_int_equal(unwind(g, 127).end, UNWIND_CUT);
 }
@@ -281,7 +284,7 @@ static void without_cfi_records_lead_on(void **state)
 	assert_int_equal(u.ips[2], g->leaf.text + LEAF_CALLS + 3);
 }
 
-/* LEAF_START's instructions do not tell. */
+/* The instructions of LEAF_START do not prove anything. */
 static void a_frame_pointer_of_zero_proves_nothing(void **state)
 {
 	struct stage *g = *state;
@@ -290,7 +293,7 @@ static void a_frame_pointer_of_zero_proves_nothing(void **state)
 	assert_int_equal(unwind(g, 127).end, UNWIND_NO_CFI);
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_NO_CFI], 1);
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_ROOT], 0);
-	/* A record of zeroes does. */
+	/* A record of zeroes proves it. */
 	g->regs[FP] = STACK + 0x40;
 	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
 }
@@ -304,7 +307,7 @@ static void code_of_a_file_that_is_gone_is_no_root(void **state)
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 1);
 	assert_int_equal(u.end, UNWIND_NO_FILE);
-	/* Nor what its records lead to. */
+	/* Nor is the code that its records lead to a root. */
 	g->regs[FP] = STACK + 0x40;
 	g->stack[9] = GONE + 0x20;
 	u = unwind(g, 127);
@@ -313,7 +316,10 @@ static void code_of_a_file_that_is_gone_is_no_root(void **state)
 	assert_int_equal(session_unwind_counts(g->leaf.session).ended[UNWIND_NO_FILE], 2);
 }
 
-/* Compilers that keep no frame pointers leave anything in that register, also what ends a chain. */
+/*
+ * Compilers that keep no frame pointers leave any value in that register, also one that ends a
+ * chain.
+ */
 static void jit_code_is_no_root(void **state)
 {
 	struct stage *g = *state;
@@ -331,7 +337,7 @@ static void half_a_record_is_enough(void **state)
 {
 	struct stage *g = *state;
 
-	/* It does not rise, but returns behind a call. */
+	/* The record does not rise, but its return address is behind a call. */
 	g->regs[PC] = g->leaf.text + LEAF_CALLS;
 	g->regs[FP] = STACK + 0x40;
 	g->stack[8] = 1;
@@ -346,7 +352,7 @@ static void half_a_record_is_enough(void **state)
 	assert_int_equal(unwind(g, 127).n, 1);
 }
 
-/* Where the instructions do not tell, at LEAF_START. */
+/* At LEAF_START the instructions do not decide. */
 static void a_caller_that_is_told_twice_appears_once(void **state)
 {
 	struct stage *g = *state;
@@ -361,15 +367,15 @@ static void a_caller_that_is_told_twice_appears_once(void **state)
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
 	assert_int_equal(u.end, UNWIND_ROOT);
-	/* A signed one is the same. */
+	/* A signed address counts as the same. */
 	g->stack[9] |= 0x005a000000000000;
 	assert_int_equal(unwind(g, 127).n, 2);
-	/* Without symbols, and where they differ, the record is right. */
+	/* If they differ and there are no symbols, the record is right. */
 	g->stack[9] = g->leaf.text + LEAF_GO_RETURNED;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.ips[1], g->leaf.text + LEAF_GO_RETURNED - 1);
-	/* Without a record, the register is. */
+	/* Without a record, the register is right. */
 	g->regs[FP] = 1;
 	u = unwind(g, 127);
 	assert_int_equal(u.ips[1], g->leaf.text + LEAF_CALLS + 3);
@@ -380,7 +386,7 @@ static void without_cfi_the_instructions_tell(void **state)
 	struct stage *g = *state;
 	struct unwound u;
 
-	/* The record is on the stack, and the frame pointer the caller's already. */
+	/* The record is on the stack, and the frame pointer is the caller's already. */
 	g->regs[PC] = g->leaf.text + LEAF_CALLS + 4;
 	g->regs[FP] = STACK + 0x100;
 	g->regs[LR] = g->leaf.text + LEAF_CALLS + 4;
@@ -421,7 +427,7 @@ static void a_record_of_jit_code_may_lead_to_the_root_in_a_file(void **state)
 	assert_int_equal(u.end, UNWIND_ROOT);
 }
 
-/* A frame pointer so far away is none: that the file is gone is what ends it. */
+/* A frame pointer that is too far away does not count: the stack ends because the file is gone. */
 static void without_a_copy_another_end_is_told_all_the_same(void **state)
 {
 	struct stage *g = *state;
@@ -443,7 +449,7 @@ static void a_stack_that_is_as_large_as_its_copy_is_whole(void **state)
 	g->sample.stack_size = 16;
 	g->sample.stack_dyn_size = 16;
 	assert_int_equal(unwind(g, 127).end, UNWIND_ROOT);
-	/* No more than was copied, whatever it says. */
+	/* No more bytes are read than were copied, whatever the size says. */
 	g->sample.stack_size = 8;
 	assert_int_equal(unwind(g, 127).end, UNWIND_CUT);
 }
@@ -480,13 +486,13 @@ static void on_x86_code_without_a_file_has_a_record_or_just_been_called(void **s
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.ips[1], JIT + 0x1ff);
-	/* Without a record: what the call pushed. */
+	/* Without a record, the return address that the call pushed is used. */
 	g->regs[6] = 1;
 	g->stack[0] = JIT + 0x300;
 	u = unwind(g, 127);
 	assert_int_equal(u.n, 2);
 	assert_int_equal(u.ips[1], JIT + 0x2ff);
-	/* Memory above is not read. */
+	/* Memory above it is not read. */
 	g->stack[0] = 0;
 	g->stack[1] = JIT + 0x300;
 	assert_int_equal(unwind(g, 127).n, 1);
@@ -498,7 +504,7 @@ static void registers_are_taken_by_the_mask_of_each_sample(void **state)
 
 	be_in_leaf(g);
 	assert_int_equal(unwind(g, 127).n, 3);
-	/* The same without x0: all others move up. */
+	/* The same without x0: all other registers move up. */
 	memmove(g->regs, g->regs + 1, (REGISTERS - 1) * sizeof(g->regs[0]));
 	g->regs[REGISTERS - 1] = 0;
 	g->sample.user_regs.mask = ALL & ~(uint64_t)1;
@@ -509,7 +515,7 @@ static void registers_are_taken_by_the_mask_of_each_sample(void **state)
 	assert_int_equal(unwind(g, 127).end, UNWIND_NONE);
 }
 
-/* The caller of the leaf was called from its own code, and its frame is above what was copied. */
+/* The caller of the leaf was called from its own code, and its frame is above the copy. */
 static void a_copy_may_end_at_pages_that_were_never_written(void **state)
 {
 	struct stage *g = *state;

@@ -39,7 +39,7 @@ static void the_letters_of_the_format_tell_what_bits_mean(void **state)
 	assert_int_equal(task_state_of(&s, 0x80), TASK_STATE_SLEEPING);
 }
 
-/* Of Linux 4.9, where 64 is dead, 128 can be combined with D, and 2048 is preempted. */
+/* The bits of Linux 4.9, where 64 is dead, 128 can be combined with D, and 2048 is preempted. */
 static void older_kernels_have_other_bits(void **state)
 {
 	(void)state;

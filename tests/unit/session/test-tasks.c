@@ -147,7 +147,7 @@ static void a_pid_used_again_is_another_process(void **state)
 	tasks_fork(&t, 8, 7, true, now(50));
 	assert_ptr_equal(seen(&t, 8, 49), &other_map);
 	assert_ptr_equal(seen(&t, 8, 50), &one_map);
-	/* A map that comes late belongs to the process of its time. */
+	/* A late map belongs to the process of its time. */
 	map_at(&t, 8, &one_map, 40);
 	assert_ptr_equal(seen(&t, 8, 45), &one_map);
 }
@@ -189,7 +189,7 @@ static void any_number_of_names_may_come_in_any_order(void **state)
 		snprintf(names[i], sizeof(names[i]), "%u", i);
 		tasks_name(&t, 5, names[i], now(10 * i + 10));
 	}
-	/* Those of another thread come in any order: 37 and 300 have no common divisor. */
+	/* Names of another thread come in any order: 37 and 300 have no common divisor. */
 	for (unsigned i = 0; i < 300; i++)
 		tasks_name(&t, 6, names[i * 37 % 300], now(10 * (i * 37 % 300) + 10));
 	for (unsigned i = 0; i < 300; i++) {
@@ -227,7 +227,7 @@ static const struct jit_maps *same_jit(void *arg, const struct jit_maps *j)
 	return j;
 }
 
-/* Copies of tasks 5 and 7, from 25 on. */
+/* Copies of tasks 5 and 7, from time 25 on. */
 struct copied {
 	struct tasks tasks;
 	struct lineage living;

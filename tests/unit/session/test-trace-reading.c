@@ -15,7 +15,10 @@ static struct session *scanned(struct recording *rec)
 	return s;
 }
 
-/* Two queues, whose loads interleave. Ticks are a nanosecond, and come after events of theirs. */
+/*
+ * Returns a recording with two queues, whose loads interleave. A tick is a nanosecond, and loads
+ * come after events of the same time.
+ */
 static struct recording two_queues(void)
 {
 	struct recording rec = recording_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |

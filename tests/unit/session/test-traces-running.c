@@ -38,7 +38,7 @@ static void the_last_switch_before_a_time_counts(void **state)
 	uint32_t pid, tid;
 
 	(void)state;
-	/* Out of order, as files may be. */
+	/* The records are out of order, as in some files. */
 	running_add(&r, &c, 300);
 	running_add(&r, &a, 100);
 	running_add(&r, &b, 200);

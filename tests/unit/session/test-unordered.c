@@ -19,14 +19,15 @@ struct seen {
 	struct session *s;
 	atomic_size_t n;
 	atomic_uint_fast64_t times; /* their sum */
-	atomic_uint workers;        /* a bit for each */
+	atomic_uint workers;        /* a bit for each worker */
 	atomic_bool misnamed;
 	int answer;
 };
 
 /*
- * Cmocka's asserts are for its own thread. At 500 it is called either way: the name comes behind
- * the sample of that time, which tells in a stream and does not in a file.
+ * Records errors instead of asserting, because cmocka's asserts work only in its own thread. At 500
+ * both names are right: the name comes behind the sample of that time, which matters in a stream
+ * and not in a file.
  */
 static int see(void *arg, unsigned worker, const struct delivered *items, size_t n)
 {
@@ -55,7 +56,7 @@ static int deliver(struct seen *seen)
 	return session_deliver_unordered(seen->s, w, &sink, &diag);
 }
 
-/* Samples at 1 to @n, among which the thread's names lie, the second one too late. */
+/* Adds samples at 1 to @n, with the thread's names among them, the second one too late. */
 static uint64_t fill(struct recording *rec, uint64_t n)
 {
 	uint64_t sum = 0;
@@ -132,7 +133,7 @@ static void pieces_that_are_done_are_told(void **state)
 	assert_int_equal(told.updates, 1);
 	assert_int_equal(told.done, 1);
 	assert_int_equal(told.total, 1);
-	assert_int_equal(told.finishes, 2); /* of the scan, and of the samples */
+	assert_int_equal(told.finishes, 2); /* for the scan, and for the samples */
 	assert_string_equal(told.title, "Reading samples");
 }
 
@@ -199,7 +200,7 @@ static void reading_ends_when_nobody_waits_for_it(void **state)
 
 	assert_int_equal(deliver(&seen), -ECANCELED);
 	assert_int_equal(seen.n, 0);
-	/* Between the passes, too. */
+	/* The same holds between the passes. */
 	atomic_store(&stop, false);
 	assert_int_equal(session_scan(s, &diag), 0);
 	atomic_store(&stop, true);
@@ -246,7 +247,10 @@ static void a_file_that_shrinks_is_no_reason_to_fail(void **state)
 #define BIG_RECORD  65528
 #define BIG_RECORDS 1024
 
-/* Samples that are mostly holes, so that the file is too large to be mapped and takes no space. */
+/*
+ * Writes samples that are mostly holes, so that the file is too large to be mapped but takes no
+ * space.
+ */
 static void write_big_part(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT, 0600);
@@ -265,7 +269,7 @@ static void write_big_part(const char *path)
 	close(fd);
 }
 
-/* Opens @path with no room left for mappings of more than 32 MB. */
+/* Opens @path with a limit that leaves no space for mappings of more than 32 MB. */
 static struct session *opened_in_little_space(const char *path)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

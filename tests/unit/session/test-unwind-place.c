@@ -4,7 +4,7 @@
 #include "arch/arch.h"
 #include "session/unwind-place.h"
 
-/* A session that has the program from 100 on. */
+/* A session that has the program mapped from 100 on. */
 struct stage {
 	struct leaf_program leaf;
 	struct unwind_places places;
@@ -46,7 +46,7 @@ static void code_has_a_rule(void **state)
 	assert_int_equal(p->kind, PLACE_FILE);
 	assert_int_equal(p->rule.ra, UNWIND_AT_CFA);
 	assert_ptr_equal(p, unwind_place_find(&g->places, g->leaf.text + LEAF_CALLS + 4, false));
-	/* Behind a call is another place than where code is about to run. */
+	/* The place behind a call differs from the place where code is about to run. */
 	p = unwind_place_find(&g->places, g->leaf.text + LEAF_LEAF, true);
 	assert_int_equal(p->rule.ra, UNWIND_SAME);
 	p = unwind_place_find(&g->places, g->leaf.text + LEAF_LEAF, false);
@@ -66,7 +66,7 @@ static void what_lies_where_depends_on_the_time(void **state)
 	assert_int_equal(unwind_place_find(&g->places, g->leaf.text, true)->kind, PLACE_FILE);
 }
 
-/* Each of the two drives the other out of its place in the table of maps. */
+/* Each of the two evicts the other from the table of maps. */
 static void memory_does_not_grow_with_samples(void **state)
 {
 	struct stage *g = *state;
@@ -118,7 +118,7 @@ static void a_function_that_is_returned_to_was_not_calling(void **state)
 	assert_false(unwind_place_find(&g->places, g->leaf.text + LEAF_CALLER, true)->is_entered);
 }
 
-/* The system call that returns from a handler is the last thing in its code. */
+/* The system call that returns from a handler is the last instruction of its code. */
 static void behind_a_signals_return_it_is_still_going_on(void **state)
 {
 	struct stage *g = *state;

@@ -32,7 +32,7 @@ __attribute__((unused)) static void trace_info(struct recording *rec)
 	trace_info_of(rec, AUXTRACE_ARM_SPE, 2);
 }
 
-/* A load that hit the first level of caches, at tick @time < 256, by thread @tid. */
+/* Writes a load that hit the first level of caches, at tick @time < 256, by thread @tid. */
 #define LOAD_SIZE 18
 __attribute__((unused)) static void put_load(uint8_t bytes[LOAD_SIZE], uint8_t time, uint8_t tid)
 {
@@ -53,7 +53,7 @@ __attribute__((unused)) static void trace_data(struct recording *rec, uint32_t q
 	bytes_add(&rec->records, bytes, size);
 }
 
-/* A piece of @queue with loads at these ticks, in the order of @times, which ends with 0. */
+/* Adds a piece of @queue with loads at these ticks, in the order of @times, which ends with 0. */
 __attribute__((unused)) static void trace_loads(struct recording *rec, uint32_t queue,
 						const uint8_t *times)
 {

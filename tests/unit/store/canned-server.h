@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A server on the loopback that reads one request and answers with given bytes, whatever was asked.
+ * A server on the loopback that reads one request and answers with given bytes, whatever the
+ * request is.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -18,7 +19,7 @@ struct canned_server {
 	char url[64];
 };
 
-/* A client whose request ends with "END", as a text or message, gets the answer. */
+/* Sends the answer to a client whose request, a text or a message, ends with "END". */
 static void canned_serve(int listener, const char *answer)
 {
 	char request[65536];
@@ -40,7 +41,7 @@ static void canned_serve(int listener, const char *answer)
 	_exit(0);
 }
 
-/* False: there is no loopback here. */
+/* Starts the server. Returns false if there is no loopback here. */
 static bool canned_server_start(struct canned_server *s, const char *answer)
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000001) };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A server on the loopback that speaks as much of HTTP, or of PostgreSQL's protocol, as a store
- * needs, and answers each statement by a script: the first row whose @asked is in it counts.
+ * A server on the loopback that implements as much of HTTP, or of PostgreSQL's protocol, as a store
+ * needs. It answers each statement by a script: the first row whose @asked is in the statement
+ * counts.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -19,7 +20,7 @@
 enum scripted_end {
 	SCRIPTED_WHOLE,
 	SCRIPTED_CUT,  /* the connection ends within the answer, */
-	SCRIPTED_ERROR /* or the server gives up behind the rows */
+	SCRIPTED_ERROR /* or the server reports an error behind the rows */
 };
 
 struct scripted_answer {
@@ -58,7 +59,9 @@ static void scripted_read(int fd, char *to, size_t n)
 	}
 }
 
-/* A message of PostgreSQL: a letter, its size, which counts itself, and what it says. */
+/*
+ * Sends a message of PostgreSQL: a letter, its size, which includes the size itself, and the body.
+ */
 static void scripted_message(int fd, char letter, const void *body, size_t n)
 {
 	char head[5] = { letter };
@@ -147,7 +150,9 @@ static void scripted_http(int fd, const struct scripted_answer *script)
 	}
 }
 
-/* False: there is no loopback here. @script ends with a row of NULL. */
+/*
+ * Starts the server. Returns false if there is no loopback here. @script ends with a row of NULL.
+ */
 static bool scripted_server_start(struct scripted_server *s, bool is_http,
 				  const struct scripted_answer *script)
 {

@@ -27,7 +27,7 @@ static void what_may_succeed_later_is_told_from_what_will_not(void **state)
 	assert_int_equal(clickhouse_errno(500, "Code: 193, x"), -EACCES); /* password */
 	assert_int_equal(clickhouse_errno(500, "Code: 57, x"), -EEXIST);
 	assert_int_equal(clickhouse_errno(400, "Code: 62, x"), -EINVAL); /* syntax */
-	/* Not ClickHouse's own words: a proxy's. */
+	/* These answers are a proxy's, not ClickHouse's. */
 	assert_int_equal(clickhouse_errno(502, "<html>"), -EAGAIN);
 	assert_int_equal(clickhouse_errno(503, ""), -EAGAIN);
 	assert_int_equal(clickhouse_errno(500, "Code: x"), -EAGAIN);
@@ -101,7 +101,7 @@ static void a_sentence_behind_the_rows_is_found(void **state)
 	check("HTTP/1.1 200 OK\r\nContent-Length: 52\r\n\r\n"
 	      "1\nCode: 241. DB::Exception: Memory limit exceeded. x\n",
 	      -EAGAIN, 1, ": Memory limit exceeded. x");
-	/* Cut off within it. */
+	/* The answer is cut off within the message. */
 	check("HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n"
 	      "1\nCode: 60, e.displayText() = DB::Exception: No table x",
 	      -ENOENT, 1, ": No table x");

@@ -18,7 +18,7 @@ static int64_t id_of(const char *a, const char *b, uint64_t n)
 	return content_hash_id(&h);
 }
 
-/* Stores keep ids for years: these numbers may never change. */
+/* Stores keep ids for years: these numbers must never change. */
 static void ids_are_for_ever(void **state)
 {
 	struct content_hash h;

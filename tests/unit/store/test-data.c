@@ -118,7 +118,7 @@ static void batches_are_known_by_host_recording_and_minute(void **state)
 
 	(void)state;
 	assert_int_equal(batch_of(60, "h", 1, 0, 3), id);
-	/* Read again, with other names or more of them. */
+	/* The same samples are read again, with other names or more of them. */
 	assert_int_equal(batch_of(60, "h", 2, 0, 3), id);
 	assert_int_not_equal(batch_of(60, "h", 1, 0, 4), id);
 	assert_int_not_equal(batch_of(120, "h", 1, 0, 3), id);

@@ -35,7 +35,10 @@ static int collect(void *arg, const char *bytes, size_t n)
 	return 0;
 }
 
-/* One request to a server that answers with @answer; its result, -ENOENT without libcurl. */
+/*
+ * Sends one request to a server that answers with @answer. Returns the result, -ENOENT without
+ * libcurl.
+ */
 static int ask(const char *answer, struct text *body, struct http_answer *ret, struct diag *diag)
 {
 	struct canned_server server;
@@ -82,7 +85,7 @@ static void a_refusal_is_kept_apart(void **state)
 {
 	(void)state;
 	check("HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nlater", 0, 503, "", "later");
-	/* Nobody is sent elsewhere with rows and password. */
+	/* A redirect is not followed, because the rows and the password would go elsewhere. */
 	check("HTTP/1.1 302 Found\r\nLocation: http://example.com/\r\nContent-Length: 0\r\n\r\n", 0,
 	      302, "", "");
 }
@@ -141,7 +144,7 @@ static void waiting_ends_with_patience(void **state)
 {
 	int n = 0;
 	const struct patience patience = { is_over_at_third, &n };
-	/* It waits for the end of the request. */
+	/* The server waits for the end of the request. */
 	struct canned_server server;
 	struct http_answer a = { .refusal = TEXT_EMPTY };
 	struct http *h = NULL;

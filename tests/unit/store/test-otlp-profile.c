@@ -13,7 +13,7 @@
 #include "store/data.h"
 #include "store/otlp-profile.h"
 
-/* The fields of opentelemetry-proto 1.10.0, by the names that it has for them. */
+/* The fields of opentelemetry-proto 1.10.0, under their original names. */
 enum {
 	Request_resource_profiles = 1,
 	Request_dictionary = 2,
@@ -101,7 +101,7 @@ static void a_host_is_a_resource_with_profiles_of_a_minute(void **state)
 	sample = the_field(profile, Profile_samples);
 	take_packed(the_field(sample, Sample_values), &value, 1);
 	assert_int_equal(value, 30);
-	/* Innermost first, behind the empty entry. */
+	/* Innermost first, behind the empty entry 0. */
 	take_packed(the_field(nth_field(tables, Dictionary_stack_table,
 					number_of(sample, Sample_stack_index)),
 			      Stack_location_indices),

@@ -19,7 +19,8 @@
 #if HAVE_LIBCURL
 #include "canned-server.h"
 
-/* Has @class's store opened, and sent a row if it is open, at a server that answers with @answer.
+/*
+ * Opens the store of @scheme at a server that answers with @answer, and sends a row if it is open.
  */
 static int ask(const char *scheme, const char *path, const char *answer, struct diag *diag)
 {

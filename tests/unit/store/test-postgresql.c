@@ -34,7 +34,7 @@ static void what_may_succeed_later_is_told_from_what_will_not(void **state)
 }
 
 #if HAVE_LIBPQ
-/* Returns false where libpq is not installed. */
+/* Checks the error of opening. Returns false if libpq is not installed. */
 static bool check_open(const char *url, int error, const char *part)
 {
 	struct postgresql *pg = NULL;

@@ -30,14 +30,14 @@
 
 #define FOREVER (UINT64_C(1) << 40)
 
-/* Keeps the minutes of what it is given, and answers what it is told to. */
+/* Records the minutes of the batches it is given, and returns the answers that the test chooses. */
 struct fake_store {
 	struct fleet_store store;
 	int64_t minutes[16];
 	size_t n;
-	int answer;                   /* to the batch of this minute: */
+	int answer;                   /* for the batch of this minute: */
 	int64_t answered;             /* -1: none */
-	struct fleet_receipt receipt; /* for each batch that is taken */
+	struct fleet_receipt receipt; /* for each batch that is accepted */
 	const char *removes;          /* a command that removes parcels, once; or NULL */
 };
 
@@ -50,7 +50,7 @@ static int fake_put(struct fleet_store *store, const struct fleet_data *d,
 	if (s->removes)
 		assert_true(system(s->removes) >= 0);
 	s->removes = NULL;
-	errno = EIO; /* a store leaves any number there */
+	errno = EIO; /* a store may leave any number there */
 	if (minute == s->answered)
 		return diag_set(diag, s->answer, "minute %" PRId64, minute);
 	s->minutes[s->n++] = minute;
@@ -132,7 +132,7 @@ static void the_oldest_goes_first_and_nothing_stays(void **state)
 	assert_int_equal(s.n, 3);
 }
 
-/* The store goes away at the second of three. */
+/* The store stops answering at the second of three batches. */
 static void what_a_store_does_not_answer_waits_with_all_that_follow(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -176,14 +176,14 @@ static void a_refusal_is_the_parcels_fault_if_the_store_takes_another(void **sta
 	assert_string_equal(sent.refusal, "minute 60");
 	assert_int_equal(fleet_queue_length(q), 0);
 	free(sent.refusal);
-	/* It is kept for people to look at, and not sent again. */
+	/* The parcel is kept for inspection, and not sent again. */
 	s.answered = -1;
 	assert_int_equal(sent_to(q, &s, &sent), 0);
 	assert_int_equal(s.n, 1);
 	assert_int_equal(fleet_queue_limit(q, 0), 1);
 }
 
-/* A process that was killed after the store had the rows and before the parcel went. */
+/* A process was killed after the store had the rows and before the parcel was removed. */
 static void what_was_sent_and_not_removed_is_sent_again(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -220,7 +220,9 @@ static void nothing_is_no_parcel(void **state)
 	assert_int_equal(fleet_queue_length(q), 0);
 }
 
-/* A parcel that is only there in part has another name, and a killed process does not finish it. */
+/*
+ * A parcel that is only partly written has another name, and a killed process does not finish it.
+ */
 static void what_is_half_written_is_not_sent(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -279,7 +281,7 @@ static void each_store_has_a_queue_that_is_its_users_alone(void **state)
 	assert_int_equal(st.st_mode & 0777, 0700);
 }
 
-/* Four processes, 16 parcels, and another one that has the queue all the time. */
+/* Four processes add 16 parcels, while another one holds the queue all the time. */
 static void all_processes_may_add_and_one_may_send(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -315,7 +317,7 @@ static void all_processes_may_add_and_one_may_send(void **state)
 	assert_true(fleet_queue_take(q));
 }
 
-/* The lock goes with the process that had it. */
+/* The lock ends with the process that held it. */
 static void a_killed_process_gives_the_queue_back(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -362,7 +364,7 @@ static void what_was_given_back_another_may_take(void **state)
 	assert_false(fleet_queue_take(q));
 }
 
-/* A parcel that another process has removed by now: here a link that leads nowhere. */
+/* A parcel that another process has removed by now; here it is a link that leads nowhere. */
 static void the_limit_goes_on_behind_what_is_gone(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");
@@ -461,7 +463,7 @@ static void only_whole_names_are_parcels(void **state)
 	assert_int_equal(fleet_queue_limit(q, 0), 0);
 }
 
-/* Another process sends the same parcel, and is done with it first. */
+/* Another process sends the same parcel, and finishes first. */
 static void a_parcel_that_goes_meanwhile_is_no_error(void **state)
 {
 	_cleanup_(fleet_queue_closep) struct fleet_queue *q = queue_of("a");

@@ -27,7 +27,7 @@ static void patterns_become_expressions(void **state)
 		struct text t = TEXT_EMPTY;
 		regex_t regex;
 
-		/* POSIX has no escapes within brackets, which the databases have. */
+		/* POSIX has no escapes within brackets, but the databases do. */
 		if (!strcmp(globs[i], "a[]]"))
 			continue;
 		fleet_glob_regex(&t, globs[i]);
@@ -74,7 +74,7 @@ static void sums_of_hours_are_read_where_they_do(void **state)
 	assert_true(reads(&f, INT64_MAX, "FROM perf_hour WHERE hour >= 7200 AND hour < 10800"));
 	assert_true(reads(&f, INT64_MAX, "perf_sample WHERE minute >= 3601 AND minute < 7200"));
 	assert_true(reads(&f, INT64_MAX, "perf_sample WHERE minute >= 10800 AND minute < 10801"));
-	/* From here on hours are not added up yet. */
+	/* From here on hours are not summed up yet. */
 	assert_true(reads(&f, 8000, "perf_sample WHERE minute >= 3601 AND minute < 10801"));
 	f = (struct fleet_filter){ .until = INT64_MAX };
 	assert_true(reads(&f, INT64_MAX, "FROM perf_hour"));

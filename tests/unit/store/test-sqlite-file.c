@@ -46,7 +46,7 @@ static int remove_scratch(void **state)
 	return r;
 }
 
-/* Skips the test where SQLite is not installed. */
+/* Opens the file, and skips the test if SQLite is not installed. */
 static void open_file(struct sqlite_file *f, const char *path, unsigned flags)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -68,7 +68,7 @@ static void a_new_file_has_the_tables(void **state)
 	open_file(&f, s->path, 0);
 	assert_int_equal(sqlite_file_number(&f, "SELECT version FROM perf_schema", &n, &diag), 0);
 	assert_int_equal(n, FLEET_SCHEMA_VERSION);
-	/* What is opened for reading is not written. */
+	/* A file that was opened for reading is not written. */
 	assert_int_equal(sqlite_file_run(&f, "DELETE FROM perf_schema", &diag), -EACCES);
 	sqlite_file_close(&f);
 }

@@ -42,7 +42,7 @@ static int remove_folder(void **state)
 	return system(command);
 }
 
-/* @n batches of one row each, from minute @minute on. */
+/* Returns @n batches of one row each, from minute @minute on. */
 static struct fleet_data *make_data(const char *host, int64_t minute, int64_t n)
 {
 	const struct fleet_source source = { host, "it's \"s\"", "", "c\\omm\t" };
@@ -84,7 +84,7 @@ static int put(const char *name, const struct fleet_data *d, struct fleet_receip
 	return r < 0 ? r : fleet_store_put(s, d, ret, diag);
 }
 
-/* The sum of samples that are read; negative: the error. */
+/* Returns the sum of the samples that were read, or a negative error. */
 static int64_t read_samples(const char *name, const char *query)
 {
 	_cleanup_(fleet_url_done) struct fleet_url u = url_of(name, query);
@@ -178,7 +178,7 @@ static void what_is_too_old_goes(void **state)
 	assert_int_equal(fleet_store_maintain(s, &keep, &diag), 0);
 	assert_int_equal(read_samples("m.db", ""), 90 * 91 / 2);
 	assert_int_equal(read_samples("m.db", "?by=minute"), 90 * 91 / 2 - 60 * 61 / 2);
-	/* Who sends it again is not counted again. */
+	/* Rows that are sent again are not counted again. */
 	assert_int_equal(put("m.db", d, &r, &diag), 0);
 	assert_int_equal(r.n_new, 0);
 	keep.hours = 3600;
@@ -186,7 +186,7 @@ static void what_is_too_old_goes(void **state)
 	assert_int_equal(read_samples("m.db", ""), 90 * 91 / 2 - 60 * 61 / 2);
 }
 
-/* The remark on what is read; the caller frees it. */
+/* Returns the remark on the data that was read. The caller frees it. */
 static char *read_remark(const char *name, const char *query)
 {
 	_cleanup_(fleet_url_done) struct fleet_url u = url_of(name, query);
@@ -271,7 +271,7 @@ static void damage_is_found(void **state)
 	assert_int_equal(read_samples("none.db", ""), -ENOENT);
 }
 
-/* What reading gives after @sql was run on a good store. */
+/* Returns the result of reading after @sql was run on a good store. */
 static int64_t read_changed(const char *sql)
 {
 	_cleanup_(fleet_data_freep) struct fleet_data *d = make_data("h", 3600, 1);
@@ -296,7 +296,7 @@ static void rows_lead_somewhere(void **state)
 	assert_int_equal(read_changed("DELETE FROM perf_image; INSERT INTO perf_image VALUES "
 				      "(0, '', 'x', 0); UPDATE perf_frame SET image = 0"),
 			 -EBADMSG);
-	/* A stack without frames is nobody's caller. */
+	/* A stack without frames has no caller. */
 	assert_int_equal(read_changed("UPDATE perf_hour SET stack = 0"), 1);
 }
 
@@ -336,7 +336,7 @@ static void nothing_in_the_file_runs(void **state)
 				      "is_time INTEGER)"),
 			 -EBADMSG);
 	assert_int_equal(read_changed("DROP TABLE perf_source"), -EBADMSG);
-	/* A trigger is no view, and does not fire. */
+	/* A trigger is not a view, and does not fire. */
 	assert_int_equal(read_changed("CREATE TRIGGER mine AFTER INSERT ON perf_sample BEGIN "
 				      "DELETE FROM perf_batch; END"),
 			 1);
@@ -414,7 +414,7 @@ static void a_queue_keeps_what_waits(void **state)
 	diag_done(&diag);
 }
 
-/* Refuses what is of minute 7200, or everything. */
+/* Refuses batches of minute 7200, or everything. */
 struct picky_store {
 	struct fleet_store store;
 	bool refuses_all;
@@ -460,7 +460,7 @@ static void what_a_store_refuses_is_set_aside_if_it_takes_others(void **state)
 	assert_int_equal(fleet_queue_length(q), 0);
 	free(sent.refusal);
 
-	/* What was set aside counts, and what a killed process left goes. */
+	/* Parcels that were set aside count, and files that a killed process left are removed. */
 	new = xasprintf("%s/1-0.new", fleet_queue_folder(q));
 	old = xasprintf("%s/1-1.new", fleet_queue_folder(q));
 	assert_int_equal(output_file_replace(new, "x", 1, 0600), 0);
@@ -472,7 +472,7 @@ static void what_a_store_refuses_is_set_aside_if_it_takes_others(void **state)
 	fleet_queue_close(q);
 }
 
-/* A parcel that lacks a table, one whose stacks go in a circle, and a good one. */
+/* One parcel lacks a table, one has stacks in a circle, and one is good. */
 static void damaged_parcels_do_not_block_others(void **state)
 {
 	static const char *const damage[] = { "DROP TABLE perf_source",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What servers of PostgreSQL and ClickHouse may answer to who reads a store: nothing that is not
- * understood passes for a profile.
+ * Tests the possible answers of PostgreSQL and ClickHouse to the reader of a store: an answer that
+ * is not understood must not be taken for a profile.
  */
 #include <config.h>
 #include <errno.h>
@@ -28,7 +28,7 @@
 #define FRAME  "30\t40\tmain\t0\t0\n"
 #define IMAGE  "40\t\t/bin/true\t0\n"
 
-/* What is asked, in the words of both servers. */
+/* The questions to a store, which both servers get in their own words. */
 enum question {
 	THERE, /* is the schema, */
 	VERSION,
@@ -83,7 +83,7 @@ static bool is_built(bool is_http)
 	return is_http ? HAVE_LIBCURL : HAVE_LIBPQ;
 }
 
-/* @q is answered with @rows: @error, and a message with @part. */
+/* Checks that @answer to @q gives @error, and a message with @part. */
 static void check(enum question q, struct scripted_answer answer, int error, const char *part)
 {
 	for (int is_http = 0; is_http < 2; is_http++) {
@@ -177,7 +177,7 @@ static void rows_that_others_refer_to_have_to_be_there(void **state)
 	check(STACKS, ROWS("20\t21\t30\n"), -EBADMSG, "row 21 of perf_stack, which is not there");
 }
 
-/* EAGAIN: it may be asked again. */
+/* EAGAIN means that the question may be asked again. */
 static void answers_that_are_cut_off_are_none(void **state)
 {
 	static const enum question all[] = { THERE, VERSION, WEIGHTS, EVENTS, STACKS, IMAGES };

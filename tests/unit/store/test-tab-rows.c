@@ -12,7 +12,7 @@
 
 #include "base/diag.h"
 
-/* Rows as they came: cells in brackets, a line each. */
+/* Appends a row as it came: cells in brackets, a line each. */
 static int note_row(void *arg, const struct tab_cell *cells)
 {
 	struct text *t = arg;

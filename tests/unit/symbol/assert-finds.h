@@ -2,7 +2,7 @@
 #pragma once
 #include "symbol/table.h"
 
-/* The symbol at @addr is called @name; NULL: there is none. */
+/* Checks that the symbol at @addr is called @name; NULL: there is none. */
 static inline void assert_finds(struct symbol_table *t, uint64_t addr, const char *name)
 {
 	const struct symbol *s = symbol_table_find(t, addr);

@@ -21,7 +21,7 @@ static inline void dump_begin(struct bytes *b, uint32_t pid, uint64_t flags)
 	bytes_u64(b, flags);
 }
 
-/* The head of a record with @size bytes behind it. */
+/* Appends the header of a record with @size bytes behind it. */
 static inline void dump_head(struct bytes *b, uint32_t id, size_t size, uint64_t time)
 {
 	bytes_u32(b, id);

@@ -36,7 +36,7 @@ static inline int scratch_remove(void **state)
 	return r;
 }
 
-/* DIR/NAME; the caller frees it. Directories on the way are made. */
+/* Returns DIR/NAME, and creates the directories on the way. The caller frees it. */
 static inline char *scratch_path(const char *dir, const char *name)
 {
 	char *path = xasprintf("%s/%s", dir, name);

@@ -14,7 +14,7 @@
 
 static const struct build_id right = { { 0xab, 0xcd, 0xef }, 3 }, wrong = { { 0xab, 0xcd, 0 }, 3 };
 
-/* A program with the id above below @dir; the caller frees its path. */
+/* Stores a program with the id above, below @dir. The caller frees its path. */
 static char *program(const char *dir)
 {
 	char *path = scratch_path(dir, "bin/program");
@@ -70,7 +70,7 @@ static void a_program_in_a_container_has_the_name_it_has_there(void **state)
 	assert_string_equal(origin, "/usr/bin/inside");
 }
 
-/* The name of a memfd is what its program chose; the root of a container is its owner's. */
+/* A program chooses the name of its memfd, and the owner of a container chooses its root. */
 static void a_name_that_leads_out_of_the_cache_is_refused(void **state)
 {
 	static const char *const names[] = { "/memfd:/../../outside (deleted)",
@@ -106,7 +106,7 @@ static void another_kernel_is_refused(void **state)
 {
 	int r = buildid_cache_add(*state, "[kernel.kallsyms]", &wrong, BUILDID_CACHE_KERNEL);
 
-	/* Where there is no /sys, it is not known. */
+	/* Without /sys the build-id is not known. */
 	assert_true(r == -ESTALE || r == -ENOENT || r == -EACCES);
 	r = buildid_cache_add(*state, "[vdso]", &wrong, BUILDID_CACHE_VDSO);
 	assert_true(r == -ESTALE || r == -ENOENT || r == -ENODATA);

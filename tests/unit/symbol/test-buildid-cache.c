@@ -20,7 +20,7 @@ static struct build_id id_of(const char *text)
 	return id;
 }
 
-/* An entry as it should be, made by hand. */
+/* Makes a correct entry by hand. */
 static void put(const char *dir, const char *name, const char *id, const char *file)
 {
 	_cleanup_(freep) char *inside = xasprintf("%s/%s/%s", name, id, file);

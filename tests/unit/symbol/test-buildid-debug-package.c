@@ -69,7 +69,9 @@ static void each_distribution_has_its_archive(void **state)
 	assert_non_null(strstr(ubuntu, "ddebs.ubuntu.com noble main"));
 	assert_null(debug_archive_setup("ID=debian\n"));
 	assert_null(debug_archive_setup("ID=other\nVERSION_CODENAME=x\n"));
-	/* A name that would be more than a word for a shell ends before that. */
+	/*
+	 * A name that a shell would read as more than a word ends before the first such character.
+	 */
 	assert_null(debug_archive_setup("ID=debian\nVERSION_CODENAME=$(reboot)\n"));
 }
 

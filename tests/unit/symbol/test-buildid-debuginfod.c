@@ -22,7 +22,7 @@ static void nothing_is_asked_without_servers(void **state)
 	assert_null(debuginfod_new(NULL));
 }
 
-/* The library takes files for servers, too. */
+/* The library accepts directories in the place of servers. */
 static void a_debug_file_is_found_by_its_id(void **state)
 {
 	_cleanup_(freep) char *served = scratch_path(*state, "buildid/abcdef12/debuginfo");

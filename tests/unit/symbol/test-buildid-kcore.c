@@ -16,7 +16,9 @@
 #include "scratch.h"
 #include "symbol/buildid/kcore.h"
 
-/* A kcore of 4 KiB of memory from BUILT_BASE on, in which each byte is the low byte of its address.
+/*
+ * Stores a kcore of 4 KiB of memory from BUILT_BASE on, in which each byte is the low byte of its
+ * address.
  */
 static char *store_kcore(const char *dir, const char *list, const char *modules)
 {
@@ -86,7 +88,7 @@ static void its_neighbours_are_needed(void **state)
 	assert_int_equal(kcore_copy("/no/such/kcore", *state, &diag), -ENOENT);
 }
 
-/* A limit on the size of files stands for a full disk: both cut a write short. */
+/* A limit on the size of files takes the place of a full disk: both cut a write short. */
 static void what_does_not_fit_is_told_with_the_file_and_the_space(void **state)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -12,7 +12,10 @@
 #include "scratch.h"
 #include "symbol/buildid/sdt-probes.h"
 
-/* Two probes of one name, and one whose name is no word; returns the offset of the first. */
+/*
+ * Stores a program with two probes of one name, and one whose name is not a word. Returns the
+ * offset of the first.
+ */
 static uint64_t store_program(const char *path)
 {
 	static const char *const strings[] = { "prov\0name\0008@x0", "prov\0name\0008@x1",
@@ -28,7 +31,7 @@ static uint64_t store_program(const char *path)
 	return b.sections[1].sh_offset;
 }
 
-/* The file `probes` in @dir. The caller frees it. */
+/* Returns the contents of the file `probes` in @dir. The caller frees them. */
 static char *stored(const char *dir)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/probes", dir);

@@ -25,7 +25,7 @@ static void store_dump(const char *dir, const struct bytes *b)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* Reads the code of what is called @name in the dump; how many bytes it has, or an error. */
+/* Reads the code of the function @name in the dump. Returns its number of bytes, or an error. */
 static int size_of(const char *dir, uint64_t addr, const char *name, struct diag *diag)
 {
 	_cleanup_(code_store_freep) struct code_store *store = code_store_new();

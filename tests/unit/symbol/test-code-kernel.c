@@ -11,7 +11,7 @@
 #include "example-code.h"
 #include "symbol/code.h"
 
-/* By so much did the recorded kernel lie behind its link addresses. */
+/* The distance of the recorded kernel from its link addresses. */
 #define MOVE 0x10000000ull
 
 static void a_kernels_code_is_found_wherever_it_lay(void **state)

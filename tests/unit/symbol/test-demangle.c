@@ -109,7 +109,7 @@ static void endless_names_stay(void **state)
 	assert_reads(name, NULL);
 }
 
-/* std::pair<T, T> of pairs of pairs: each level says once more what the level below it said. */
+/* Appends std::pair<T, T> of pairs of pairs: each level repeats the level below it. */
 static void add_pairs(struct text *t, size_t levels)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -134,7 +134,10 @@ static void add_cplus_variable(struct text *t, size_t levels)
 	add_pairs(t, levels);
 }
 
-/* Tuples of the tuple within and of a reference to it, which is a place behind "_R" in base 62. */
+/*
+ * Appends nested tuples: each has the tuple within and a reference to it, which is an offset behind
+ * "_R" in base 62.
+ */
 static void add_rust(struct text *t, size_t levels)
 {
 	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -149,7 +152,10 @@ static void add_rust(struct text *t, size_t levels)
 	text_add(t, "E");
 }
 
-/* Arrays whose values have the type of their keys, which is so many characters back. */
+/*
+ * Appends arrays whose values have the type of their keys, which is given as a number of characters
+ * back.
+ */
 static void add_d(struct text *t, size_t levels)
 {
 	size_t length = 3;

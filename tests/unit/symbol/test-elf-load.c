@@ -19,7 +19,7 @@ static const char *name_at(struct symbol_table *t, uint64_t offset)
 	return s ? s->name : "-";
 }
 
-/* As linkers lay it out: .init, whose _init has no size, .plt, then .text. */
+/* The layout is that of linkers: .init, whose _init has no size, .plt, then .text. */
 static void a_function_without_a_size_does_not_reach_into_the_stubs(void **state)
 {
 	static const uint8_t code[32 + 2 * 16];

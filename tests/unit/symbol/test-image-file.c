@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which file an image's names come from, where others have its path. */
+/* Tests the choice of the file with an image's names, when other files have had its path. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 /* Code begins at the first multiple of 16 behind the headers. */
 #define TEXT ((sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr) + 15) & ~(size_t)15)
 
-/* A program at @path, as a new file, with one function. */
+/* Stores a program with one function at @path, as a new file. */
 static void build(const char *path, const char *function, const char *id)
 {
 	struct built_elf b;
@@ -78,7 +78,7 @@ static void a_file_that_was_replaced_gives_no_names(void **state)
 	struct image *im;
 
 	build(path, "old", NULL);
-	/* Or its inode number may be used again. */
+	/* The old file is held open, because its inode number could be used again otherwise. */
 	held = open(path, O_RDONLY);
 	im = image_at(s, path, id_of(path), NULL);
 	build(path, "new", NULL);
@@ -87,7 +87,7 @@ static void a_file_that_was_replaced_gives_no_names(void **state)
 	assert_int_equal(image_file_path(im, &found), -ESTALE);
 }
 
-/* With the same inode, as cp does it. */
+/* The file has the same inode, as after cp. */
 static void a_file_that_was_written_to_since_gives_no_names(void **state)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *before = symbolizer_here(NULL);

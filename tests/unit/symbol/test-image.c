@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups from end to end, each kind of image with the files it needs in a directory of its own. */
+/* Tests complete lookups. Each kind of image has the files it needs in a directory of its own. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -24,7 +24,7 @@ static void assert_finds(struct image *im, uint64_t addr, const char *name)
 	assert_string_equal(s ? s->name : "", name);
 }
 
-/* A program whose only function @name lies at the beginning of .text; returns its offset. */
+/* Stores a program whose only function @name is at the beginning of .text. Returns its offset. */
 static uint64_t store_program(const char *path, const char *name, uint16_t type, bool stripped)
 {
 	struct built_elf b;
@@ -270,7 +270,7 @@ static void a_module_is_in_the_kernels_list(void **state)
 	scratch_write(list, "1000 T _text\n8010 t f\t[nf_x]\n");
 	assert_finds(symbolizer_image(s, &key), 0x8014, "f");
 
-	/* It was loaded elsewhere when this was recorded. */
+	/* It was loaded at another address during the recording. */
 	key.start = 0xa000;
 	key.end = 0xb000;
 	assert_finds(symbolizer_image(s, &key), 0x8014, "");

@@ -29,7 +29,10 @@ static void add(struct jit_drafts *d, uint64_t start, uint64_t end, uint64_t sin
 	d->n++;
 }
 
-/* The name of what lies at @addr at @time, by way of its image; its span in *@from and *@until. */
+/*
+ * Returns the name of the function at @addr at @time, as its image has it. Its span is in *@from
+ * and *@until.
+ */
 static const char *name_at(const struct jit_code *c, uint64_t addr, uint64_t time, uint64_t *from,
 			   uint64_t *until)
 {
@@ -140,7 +143,7 @@ static void of_equal_times_the_later_in_the_file_holds(void **state)
 	jit_code_free(c);
 }
 
-/* As many layers as one address was used, and no more: 400 loads that overlap two by two. */
+/* There are as many images as one address was used, and no more: 400 loads overlap two by two. */
 static void few_images_hold_all(void **state)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *s =

@@ -32,7 +32,9 @@ static const char *name_at(const struct jit_code *c, uint64_t addr, uint64_t tim
 	return s ? s->name : "-";
 }
 
-/* Two functions, one after the other at one address; then the second elsewhere. */
+/*
+ * Stores a dump with two functions, one after the other at one address; then the second is moved.
+ */
 static char *store_example(const char *dir, const char *name, uint32_t pid, uint64_t flags)
 {
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -86,7 +88,7 @@ static void dumps_that_nobody_keeps_are_forgotten(void **state)
 	const struct jit_request r9 = { .path = new_path, .pid = 9 };
 	size_t n;
 
-	/* A compiler that has only begun has made no code, and so no image. */
+	/* A compiler that has only begun has made no code, and so has no image. */
 	dump_begin(&empty, 9, 0);
 	store(new_path, &empty);
 	none_yet = symbolizer_jit_code(s, &r9);
@@ -100,7 +102,7 @@ static void dumps_that_nobody_keeps_are_forgotten(void **state)
 	jit_code_loads(none_yet, &n);
 	assert_int_equal(n, 0);
 	assert_string_equal(name_at(c, 0x1000, 250), "second");
-	/* It is read again. */
+	/* The dump is read again. */
 	assert_string_equal(name_at(symbolizer_jit_code(s, &r7), 0x1000, 250), "second");
 }
 
@@ -172,7 +174,7 @@ static void what_cannot_be_right_is_not_believed(void **state)
 	}
 }
 
-/* Each record of 64 bytes takes the name along: it is not to fill memory. */
+/* Each record of 64 bytes repeats the name, which must not fill memory. */
 static void moved_code_does_not_multiply_long_names(void **state)
 {
 	enum {

@@ -19,7 +19,7 @@
 
 static const struct jit_trust nobody_else = { 0 };
 
-/* What opening @path gives; the file is closed again. */
+/* Returns the result of opening @path, and closes the file again. */
 static int try_open(const char *path, const struct jit_trust *t)
 {
 	_cleanup_(jit_file_done) struct jit_file f = JIT_FILE_NONE;
@@ -79,7 +79,7 @@ static void a_strangers_file_is_refused_by_name(void **state)
 	assert_int_equal(try_open(path, &(struct jit_trust){ .any_owner = true }), 0);
 }
 
-/* A process of user STRANGER that waits to be killed. */
+/* Starts a process of user STRANGER that waits to be killed. */
 static pid_t strangers_process(void)
 {
 	int ready[2];
@@ -91,7 +91,10 @@ static pid_t strangers_process(void)
 
 	assert_true(pid >= 0);
 	if (!pid) {
-		/* What changes its user is root's in /proc until it has executed a program. */
+		/*
+		 * A process that changes its user belongs to root in /proc until it has executed a
+		 * program.
+		 */
 		if (setgid(STRANGER) || setuid(STRANGER) || close(ready[0]) ||
 		    dup2(ready[1], STDOUT_FILENO) < 0)
 			_exit(1);
@@ -133,7 +136,7 @@ static void links_are_followed_by_who_made_them(void **state)
 	assert_int_equal(symlink(path, link), 0);
 	assert_int_equal(try_open(link, &nobody_else), 0);
 	needs_root();
-	/* A stranger's link to an own file, and an own link to a stranger's file. */
+	/* A stranger's link to an own file, and then an own link to a stranger's file. */
 	assert_int_equal(lchown(link, STRANGER, STRANGER), 0);
 	assert_int_equal(try_open(link, &nobody_else), -EPERM);
 	assert_int_equal(lchown(link, 0, 0), 0);

@@ -112,7 +112,9 @@ static void unwinding_information_that_does_not_fit_is_none(void **state)
 
 		dump_begin(&b, 7, 0);
 		for (unsigned n = 0; n < 2; n++) {
-			/* The second, damaged one leaves nothing of the first, good one. */
+			/*
+			 * The second record is damaged, and leaves nothing of the first, good one.
+			 */
 			dump_head(&b, 4, 24 + 24, 1);
 			bytes_u64(&b, n ? damages[i].size : 20);
 			bytes_u64(&b, n ? damages[i].header_size : 8);
@@ -219,7 +221,7 @@ static void what_is_no_dump_is_refused(void **state)
 		assert_int_equal(jitdump_parse(b.data, n, &h, note, &s), -EINVAL);
 	b.data[8] = 39; /* a header that is too short */
 	assert_int_equal(parse(&b, &h, &s), -EINVAL);
-	b.data[8] = 41; /* one beyond the file */
+	b.data[8] = 41; /* a header beyond the file */
 	assert_int_equal(parse(&b, &h, &s), -EINVAL);
 	b.data[8] = 40;
 	b.data[4] = 2; /* another version */
@@ -230,7 +232,7 @@ static void what_is_no_dump_is_refused(void **state)
 	assert_int_equal(h.pid, 5);
 }
 
-/* The process may be writing it. */
+/* The process may still be writing it. */
 static void a_record_that_is_cut_off_is_the_end(void **state)
 {
 	_cleanup_(bytes_done) struct bytes b = { 0 };
@@ -251,7 +253,10 @@ static void a_record_that_is_cut_off_is_the_end(void **state)
 	}
 }
 
-/* The one byte of a dump with one load that makes it senseless, and whether it is told. */
+/*
+ * Each damage is one byte of a dump with one load. The load is then invalid, or is still returned
+ * without code.
+ */
 static void loads_that_make_no_sense_are_left_out(void **state)
 {
 	enum {
@@ -266,13 +271,14 @@ static void loads_that_make_no_sense_are_left_out(void **state)
 		uint8_t value;
 		size_t told;
 	} damages[] = {
-		{ SIZE, 15, 0 },       /* shorter than its own head */
+		{ SIZE, 15, 0 },       /* shorter than its own header */
 		{ SIZE + 3, 0xff, 0 }, /* longer than the file */
 		{ SIZE, 40, 0 },       /* ends before the name */
-		{ SIZE, 56, 0 },       /* no room for the name */
+		{ SIZE, 56, 0 },       /* no space for the name */
 		{ NAME + 1, 'x', 0 },  /* a name without an end */
 		{ LENGTH, 0, 0 },      /* nothing */
-		{ LENGTH, 0xf0, 1 }, /* more code than there is: its place is known all the same */
+		/* more code than there is; its address is known nevertheless */
+		{ LENGTH, 0xf0, 1 },
 	};
 
 	(void)state;
@@ -385,7 +391,7 @@ static void unwinding_information_may_fill_its_record(void **state)
 	dump_begin(&b, 7, 0);
 	dump_head(&b, 4, 24 + 24, 1);
 	bytes_u64(&b, 24);
-	bytes_u64(&b, 24); /* a header and no more */
+	bytes_u64(&b, 24); /* only a header */
 	bytes_u64(&b, 0);
 	bytes_zero(&b, 24);
 	dump_load(&b, 2, 0x1000, 4, "f");

@@ -41,7 +41,7 @@ static void fill(struct symbol_table *t, uint64_t start, size_t n)
 	symbol_table_settle(t, SYMBOL_RULES_LINKER);
 }
 
-/* A kernel with SYMBOLS from 0x1000 and a module with two. */
+/* Saves a kernel with SYMBOLS from 0x1000 on, and a module with two symbols. */
 static int save(const char *path, const struct stat *st)
 {
 	struct symbol_table kernel, module;
@@ -105,7 +105,7 @@ static void an_index_of_another_list_is_stale(void **state)
 	assert_int_equal(opens(path, &st), 0);
 }
 
-/* Whatever it was damaged to, it is refused, or what it says can be read. */
+/* With any damage it is refused, or its contents can be read. */
 static void a_damaged_index_does_no_harm(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "index");
@@ -138,7 +138,7 @@ static void a_damaged_index_does_no_harm(void **state)
 	assert_int_equal(opens(path, &st), -EBADMSG);
 }
 
-/* As after a crash: the size is there, the contents are not. */
+/* As after a crash, the size is right and the contents are missing. */
 static void an_index_of_zeros_is_refused(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "index");

@@ -179,7 +179,7 @@ static void what_was_found_is_kept_beside_the_list(void **state)
 	uint64_t addr;
 
 	scratch_write(path, list);
-	/* The second time it comes from there. */
+	/* The second time, the index beside the list is used. */
 	for (int i = 0; i < 2; i++) {
 		_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
 		const char *name;
@@ -341,7 +341,7 @@ static void a_list_that_is_not_there_is_an_error(void **state)
 	assert_null(k);
 }
 
-/* The reference names, in an indexed list, at 0x1000 and so on. */
+/* The reference names are in an indexed list, at 0x1000 and so on. */
 static void all_references_are_kept_beside_the_list(void **state)
 {
 	_cleanup_(freep) char *path = scratch_path(*state, "kallsyms");

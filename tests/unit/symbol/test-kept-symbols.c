@@ -20,7 +20,7 @@ static char *louder(const char *name)
 	return xasprintf("%s!", name);
 }
 
-/* Functions of 8 bytes, 16 apart; with @overlap a label without a size in each tenth. */
+/* Adds functions of 8 bytes, 16 apart; with @overlap there is a label in every tenth. */
 static void fill(struct symbol_table *t, size_t n, bool overlap)
 {
 	symbol_table_init(t, louder);
@@ -103,7 +103,7 @@ static void small_tables_are_not_kept(void **state)
 	symbol_table_done(&t);
 }
 
-/* What a file with such a head, and @more bytes behind it, is taken for. */
+/* Returns the result of opening a file with this header, and @n bytes of @more behind it. */
 static int opens(const char *dir, const uint64_t head[3], const char *more, size_t n)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, "x.symbols");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which vmlinux has the debug information of a kernel. */
+/* Tests the choice of the vmlinux that has the debug information of a kernel. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void store(const char *dir, const char *name, const char *id, bool with_d
 	assert_true(built_store(&b, path));
 }
 
-/* What is found below @symfs for the build "abc"; the caller frees it. */
+/* Finds the vmlinux below @symfs for the build "abc". The caller frees its path. */
 static int find(const char *symfs, const char *vmlinux, char **ret)
 {
 	struct symbolizer_options o = { .symfs = symfs, .vmlinux = vmlinux };

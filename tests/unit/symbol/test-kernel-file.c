@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "symbol/kernel-file.h"
 
-/* A directory of its own, in which the file @name has @content. */
+/* Makes a directory in which the file @name has @content. */
 static char *directory_with(const char *name, const char *content)
 {
 	char *dir = xstrdup("/tmp/kernel-file-XXXXXX");

@@ -34,7 +34,7 @@ static void put_list_of(const char *cache, const struct build_id *id, const char
 	assert_int_equal(symlink(target, entry), 0);
 }
 
-/* A cache with the list of a kernel that is not this one. */
+/* Makes a cache with the list of a kernel that is not the running one. */
 static void put_list(const char *cache, const char *text)
 {
 	put_list_of(cache, &foreign, text);
@@ -73,7 +73,7 @@ static void a_list_is_found_again_from_its_index(void **state)
 	}
 }
 
-/* Its modules lie elsewhere now, which only the running kernel can tell. */
+/* Its modules have other addresses now, which only the running kernel knows. */
 static void a_list_of_another_boot_names_the_kernel_only(void **state)
 {
 	const struct symbolizer_options o = { .buildid_dir = *state, .ignore_vmlinux = true };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the symbols of a program come from, and what is said when there are none. */
+/* Tests the sources of a program's symbols, and the messages if there are none. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 #include "skip.h"
 #include "symbol/symbolizer.h"
 
-/* What is in a program beside its code. */
+/* The parts of a program beside its code. */
 struct parts {
 	const char *id;                 /* three bytes, or NULL */
 	const char *function;           /* in .symtab, or NULL */
@@ -159,7 +159,7 @@ static void a_program_with_visible_symbols_only_is_known_to_lack_others(void **s
 	assert_int_equal(image_unnamed_reason(program(s, NULL)), IMAGE_ONLY_PUBLIC);
 }
 
-/* The program itself is stripped, unless it is where they come from. */
+/* The program itself is stripped, unless the names come from it. */
 static void where_names_come_from_is_told(void **state)
 {
 	static const struct {
@@ -232,7 +232,7 @@ static void a_file_that_is_gone_is_told_by_how_it_went(void **state)
 	}
 }
 
-/* Its file was removed; the process itself still has it. */
+/* The file was removed, but the process itself still has it. */
 static void a_program_that_runs_is_read_from_there(void **state)
 {
 	const struct symbolizer_options o = { .buildid_dir = NULL };

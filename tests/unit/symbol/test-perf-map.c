@@ -16,7 +16,7 @@
 #include "base/cleanup.h"
 #include "symbol/perf-map.h"
 
-/* What @addr is called by @text, "" for nothing. */
+/* Checks the name of @addr in @text; "" if it has none. */
 static void assert_names(const char *text, uint64_t addr, const char *name)
 {
 	struct symbol_table t;
@@ -84,7 +84,7 @@ static void what_cannot_be_read_is_an_error(void **state)
 	symbol_table_done(&t);
 }
 
-/* A file with @size bytes of @text, and one hole of @hole bytes behind it. */
+/* Makes a file with @size bytes of @text, and one hole of @hole bytes behind it. */
 static int stored(const char *text, size_t size, off_t hole)
 {
 	int fd = memfd_create("map", MFD_CLOEXEC);
@@ -103,7 +103,7 @@ static size_t read_names(int fd, int expected)
 	symbol_table_init(&t, NULL);
 	assert_int_equal(perf_map_read(fd, &t), expected);
 	n = t.n;
-	/* The lines of these tests have sizes of 16, and starts that are multiples of it. */
+	/* The lines of these tests have sizes of 16, and starts that are multiples of 16. */
 	for (size_t i = 0; i < n; i++) {
 		assert_int_equal(t.items[i].end, t.items[i].start + 16);
 		assert_int_equal(t.items[i].start % 16, 0);
@@ -126,7 +126,7 @@ static void a_file_is_read_in_pieces(void **state)
 	for (int i = 0; i < LINES; i++)
 		sprintf(text + i * LINE, "%08x 10 abc\n", (i + 1) * 16);
 	assert_int_equal(read_names(stored(text, LINES * LINE, 0), 0), LINES);
-	/* The last line has no end. */
+	/* The last line has no newline. */
 	assert_int_equal(read_names(stored(text, LINES * LINE - 1, 0), 0), LINES);
 }
 
@@ -193,7 +193,7 @@ static void what_lies_behind_a_hole_is_not_read(void **state)
 	(void)state;
 	assert_int_equal(pwrite(fd, "20 10 second\n", 13, PIECE), 13);
 	assert_int_equal(read_names(fd, 1), 1);
-	/* The line that the hole cuts off is not known to be whole. */
+	/* The line that the hole cuts off may be incomplete. */
 	assert_int_equal(read_names(stored("10 10 first\n20 10 second", 24, 1), 1), 1);
 }
 
@@ -218,10 +218,10 @@ static void a_line_may_fill_a_piece(void **state)
 	memcpy(text, "10 10 ", 6);
 	memcpy(text + PIECE - 1, "\n20 10 g\n", 9);
 	assert_int_equal(read_names(stored(text, PIECE + 8, 0), 0), 2);
-	/* With one byte more it is too long. */
+	/* With one byte more the line is too long. */
 	memcpy(text + PIECE - 1, "x\n20 10 g\n", 10);
 	assert_int_equal(read_names(stored(text, PIECE + 9, 0), 0), 1);
-	/* A piece without its newline, at the end of the file. */
+	/* The file ends with a piece without a newline. */
 	assert_int_equal(read_names(stored(text, PIECE - 1, 0), 0), 1);
 	assert_int_equal(read_names(stored(text, PIECE, 0), 0), 0);
 }

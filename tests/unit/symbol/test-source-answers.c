@@ -83,7 +83,7 @@ static void without_new_ones_nothing_is_written(void **state)
 	assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* How many answers a file with such a head and rows has for @link. */
+/* True if a file with this header and these rows has an answer for @link. */
 static bool finds(const char *dir, const uint64_t *words, size_t n, uint64_t link)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, "x.frames");
@@ -98,7 +98,10 @@ static bool finds(const char *dir, const uint64_t *words, size_t n, uint64_t lin
 	return is_found;
 }
 
-/* A head, a row of one frame, that frame with its text at 1, and 4 bytes of text. */
+/*
+ * Makes a valid file: a header, a row of one frame, that frame with its text at 1, and 4 bytes of
+ * text.
+ */
 static void sound(uint64_t w[9])
 {
 	const uint64_t words[] = { 1, 1, 4, 0x10, 0, 0, UINT64_C(1) << 32, 1, 0 };
@@ -129,7 +132,7 @@ static void frames_outside_of_the_file_are_no_answer(void **state)
 	uint64_t w[9];
 
 	sound(w);
-	w[6] |= 1; /* the first frame is the second of one */
+	w[6] |= 1; /* the row begins with the second frame of one */
 	assert_false(finds(*state, w, sizeof(w), 0x10));
 	w[6] = UINT64_C(0xffffffff) << 32;
 	assert_false(finds(*state, w, sizeof(w), 0x10));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the debug information of an image is found. */
+/* Tests the search for the debug information of an image. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@ enum parts {
 	PARTS_DWARF = 1 << 1,
 };
 
-/* A file of the build @id, three bytes, with @parts, and a symbol _text if @symbol. */
+/* Stores a file of the build @id, three bytes, with @parts, and a symbol _text if @symbol. */
 static void store(const char *dir, const char *name, const char *id, unsigned parts, bool symbol)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, name);

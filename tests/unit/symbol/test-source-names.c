@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Symbols of functions that have no place of their own. */
+/* Tests the symbols of functions that have no place of their own. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "symbol/source.h"
 
-/* As a demangler: "_x" is "x". */
+/* A demangler: "_x" becomes "x". */
 static char *without_underscore(const char *name)
 {
 	return *name == '_' ? xstrdup(name + 1) : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and inlined functions of an image. */
+/* Tests lines and inlined functions of an image. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 #define TEXT ((sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr) + 15) & ~(size_t)15)
 
-/* /bin/program below @dir, with or without a symbol table. */
+/* Stores /bin/program below @dir, with or without a symbol table. */
 static void store_sized(const char *dir, const char *symbol, uint64_t size)
 {
 	_cleanup_(freep) char *path = scratch_path(dir, "bin/program");

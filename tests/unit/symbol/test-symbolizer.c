@@ -87,7 +87,7 @@ static void a_memfd_with_a_build_id_is_a_program(void **state)
 	program = symbolizer_image(s, &key);
 	assert_int_equal(image_kind(code), IMAGE_JIT);
 	assert_int_equal(image_kind(program), IMAGE_USER);
-	/* Another process runs the same one. */
+	/* Another process runs the same program. */
 	key.pid = 6;
 	assert_ptr_equal(symbolizer_image(s, &key), program);
 }
@@ -156,7 +156,7 @@ static void images_are_told_in_the_order_of_asking(void **state)
 	assert_string_equal(seen, "cab");
 }
 
-/* Asks for images of its own and loads the one that is everybody's. */
+/* A thread that requests images of its own and loads the shared one. */
 struct asker {
 	struct symbolizer *symbolizer;
 	struct image *shared;
@@ -185,7 +185,7 @@ static void count_image(struct image *im, void *arg)
 {
 	unsigned *n = arg;
 
-	/* What is known of an image may be asked while another thread loads it. */
+	/* Facts of an image may be read while another thread loads it. */
 	*n += image_build_id(im)->size <= 20 && image_wanted_path(im) && !image_remark(im);
 }
 

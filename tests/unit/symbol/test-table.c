@@ -23,7 +23,7 @@ static void add(struct symbol_table *t, uint64_t start, uint64_t end, const char
 		strlen(name));
 }
 
-/* Of two symbols at one address, in this order, @winner is shown. */
+/* Checks that of two symbols at one address, in this order, @winner is shown. */
 static void assert_wins(struct symbol a, struct symbol b, const char *winner)
 {
 	struct symbol_table t;
@@ -87,7 +87,7 @@ static void an_unknown_end_is_the_next_symbol(void **state)
 	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
 	assert_finds(&t, 0x10ff, "first");
 	assert_finds(&t, 0x1100, "last");
-	assert_finds(&t, 0x2fff, "last"); /* the page behind its own, too */
+	assert_finds(&t, 0x2fff, "last"); /* the next page as well */
 	assert_finds(&t, 0x3000, NULL);
 	symbol_table_done(&t);
 }
@@ -107,7 +107,10 @@ static void names_are_chosen_by_rank(void **state)
 static void a_name_without_size_wins_only_if_it_comes_last(void **state)
 {
 	(void)state;
-	/* It reaches to the next symbol, which for the first of two is the second. */
+	/*
+	 * A symbol without a size reaches to the next one, which for the first of two is the
+	 * second.
+	 */
 	assert_wins(SYMBOL(16, "longer_name", 'g'), SYMBOL(32, "sized", 'g'), "sized");
 	assert_wins(SYMBOL(32, "sized", 'g'), SYMBOL(16, "longer_name", 'g'), "longer_name");
 	assert_wins(SYMBOL(16, "one", 'g'), SYMBOL(16, "two", 'l'), "two");
@@ -228,7 +231,7 @@ static void pretty_names_compete(void **state)
 	(void)state;
 	symbol_table_init(&t, shout);
 	add(&t, 16, 32, "abc", 'g');
-	add(&t, 16, 32, "_abc", 'g'); /* which is abc!, and longer */
+	add(&t, 16, 32, "_abc", 'g'); /* also shown as abc!, but longer */
 	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
 	assert_finds(&t, 20, "abc!");
 	symbol_table_done(&t);
@@ -272,7 +275,7 @@ static void what_overlaps_is_found_as_in_the_tree(void **state)
 	(void)state;
 	symbol_table_init(&t, NULL);
 	symbol_table_remember(&t);
-	/* The second becomes the root: the first is not asked about what lies behind its start. */
+	/* The second becomes the root: a lookup behind its start does not reach the first. */
 	add(&t, 0x10, 0x40, "outer", 'g');
 	add(&t, 0x20, 0x30, "inner", 'g');
 	add(&t, 0x50, 0x60, "behind", 'g');
@@ -381,7 +384,7 @@ static void a_guessed_end_gives_way_to_symbols_of_a_later_source(void **state)
 }
 
 /*
- * An early symbol, and one that covers another: the outer one is the root of the tree, so that it
+ * Adds an early symbol, and one that covers another. The outer one is the root of the tree, so it
  * keeps the code of the inner one.
  */
 static void add_outer_root(struct symbol_table *t)
@@ -456,7 +459,7 @@ static void two_symbols_that_overlap_need_a_tree(void **state)
 	symbol_table_settle(&t, SYMBOL_RULES_LINKER);
 	symbol_table_arrange(&t);
 	assert_non_null(t.reach);
-	assert_finds(&t, 0x20, "outer"); /* the root: it was added first */
+	assert_finds(&t, 0x20, "outer"); /* the root, because it was added first */
 	assert_finds(&t, 0x21, "inner");
 	symbol_table_done(&t);
 }
@@ -495,7 +498,7 @@ static void in_a_tree_a_symbol_is_found_at_its_start(void **state)
 	symbol_table_done(&t);
 }
 
-/* The end of a single symbol at @start whose size is unknown. */
+/* Returns the end of a single symbol at @start whose size is unknown. */
 static uint64_t guessed_end(uint64_t start)
 {
 	struct symbol_table t;

@@ -10,7 +10,9 @@
 #include "base/cleanup.h"
 #include "symbol/tree.h"
 
-/* The number of symbols below @i, all in order between @low and @high; *@ret_height is the depth.
+/*
+ * Returns the number of symbols below @i, and checks that all are in order between @low and @high;
+ * *@ret_height is the depth.
  */
 static size_t check(const struct symbol_tree *t, const struct symbol_history *h, uint32_t i,
 		    uint64_t low, uint64_t high, unsigned *ret_height)
@@ -50,7 +52,9 @@ static void what_comes_in_order_is_balanced(void **state)
 	for (unsigned i = 0; i < 7; i++)
 		assert_int_equal(symbol_history_insert(&h, i), i);
 	symbol_tree_build(&h, &t);
-	/* 0 1 2 turns about 1; then 3 4 5 about 3 and 5 6 below: the root stays 1 until it has 8.
+	/*
+	 * 0 1 2 rotates about 1; then 3 4 5 about 3, with 5 6 below: the root stays 1 until it has
+	 * 8.
 	 */
 	assert_int_equal(t.root, 1);
 	assert_int_equal(t.items[1].left, 0);

@@ -10,7 +10,7 @@
 #include "symbol/symbolizer.h"
 #include "symbol/unnamed.h"
 
-/* An image called @name in which something was looked up. */
+/* Returns an image called @name in which a symbol was looked up. */
 static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)
 {
 	struct image *im =

@@ -4,7 +4,7 @@
  * The text of one record under any print fmt: every kind of field, with known values.
  *
  * Include cmocka first. Backticks in a print fmt stand for its quotes. Expected texts are those
- * that the kernel would print; nearly all of them were also seen from Linux's perf 6.1, reading a
+ * that the kernel would print; Linux's perf 6.1 printed nearly all of them, too, when it read a
  * file with this format and this record.
  */
 #include <stdio.h>
@@ -102,7 +102,9 @@ static inline struct tracepoint_format *format_of(const char *print_fmt)
 	return f;
 }
 
-/* What @print_fmt makes of the first @size bytes of @record. The caller's to free. */
+/*
+ * Returns the text that @print_fmt gives for the first @size bytes of @record. The caller frees it.
+ */
 static inline char *text_of_bytes(const char *print_fmt, const struct tracepoint_machine *m,
 				  const uint8_t *record, size_t size)
 {
@@ -129,7 +131,7 @@ static inline char *text_of(const char *print_fmt)
 		assert_string_equal(text_, expected);                                              \
 	} while (0)
 
-/* That @print_fmt is not understood, and that the reason has @why in it. */
+/* Checks that @print_fmt is not understood, and that the reason contains @why. */
 static inline void assert_refused(const char *print_fmt, const char *why)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *f = format_of(print_fmt);

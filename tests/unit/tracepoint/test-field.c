@@ -58,7 +58,7 @@ static void arrays_have_their_bytes(void **state)
 {
 	(void)state;
 	assert_bytes("mac", FIELD_BYTES, "\x52\x54\0\xab\xcd\xef", 6);
-	assert_bytes("ip4", FIELD_BYTES, "\xc0\0\2\1", 4); /* as large as a number, but none */
+	assert_bytes("ip4", FIELD_BYTES, "\xc0\0\2\1", 4); /* as large as a number, but not one */
 	assert_bytes("rest", FIELD_REST, plan_record + 142, RECORD_SIZE - 142);
 	assert_bytes("name", FIELD_DATA_LOC, "hello", 6);
 	assert_bytes("none", FIELD_DATA_LOC, "", 0);
@@ -134,7 +134,7 @@ static void a_number_behind_the_record_is_none(void **state)
 	assert_false(field_ref_number(&far, plan_record, RECORD_SIZE, &v));
 }
 
-/* The word may say anything, and the record may end before it, within it, or within the array. */
+/* The word may have any value, and the record may end before it, within it, or within the array. */
 static void an_array_ends_with_the_record(void **state)
 {
 	static const struct {

@@ -40,7 +40,7 @@ static struct tracepoint_format *parse(const char *text)
 	return f;
 }
 
-/* A format of one field, whose line is @field. */
+/* Parses a format of one field, whose line is @field. */
 static int parse_field(const char *field, struct diag *diag)
 {
 	char text[512];
@@ -62,7 +62,7 @@ static void name_id_and_print_fmt_are_taken(void **state)
 	assert_string_equal(f->name, "sched_switch");
 	assert_int_equal(f->id, 208);
 	assert_int_equal(f->n_fields, 8);
-	/* A newline between the quotes is part of it: ext4 and xfs have such. */
+	/* A newline between the quotes is part of the print fmt: ext4 and xfs have some. */
 	assert_string_equal(f->print_fmt,
 			    "\"prev_comm=%s prev_pid=%d\n\", REC->prev_comm, REC->prev_pid");
 }
@@ -104,7 +104,7 @@ static void arrays_strings_and_pointers_are_told_apart(void **state)
 	assert_true(saddr->is_array && !saddr->is_string);
 }
 
-/* a system call without arguments. */
+/* A system call without arguments. */
 static void an_empty_field_list_is_fine(void **state)
 {
 	(void)state;
@@ -129,7 +129,7 @@ static void a_text_without_print_fmt_or_name_is_fine(void **state)
 	assert_string_equal(empty->print_fmt, "");
 	assert_string_equal(cut->name, "b");
 	assert_string_equal(cut->fields[0].name, "x");
-	assert_false(cut->fields[0].is_signed); /* kernels before 2.6.32 do not say */
+	assert_false(cut->fields[0].is_signed); /* kernels before 2.6.32 do not give it */
 }
 
 static void keys_of_other_kernels_are_skipped(void **state)

@@ -108,7 +108,9 @@ static void times_and_hints_are_resolved(void **state)
 		    "Uncorrected Fatal");
 }
 
-/* What kernel/trace/trace_probe.c makes of `strs=+0(...):string[2] s=+0(...):string`. */
+/*
+ * The format that kernel/trace/trace_probe.c makes for `strs=+0(...):string[2] s=+0(...):string`.
+ */
 static const char probe_format[] =
 	"name: test\nID: 7\nformat:\n"
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"

@@ -128,7 +128,7 @@ static void deep_nesting_is_refused(void **state)
 static void variables_cannot_multiply_the_work(void **state)
 {
 	(void)state;
-	/* Each doubles the nodes that are evaluated. */
+	/* Each variable doubles the nodes that are evaluated. */
 	assert_refused("`%d`, ({ int a = REC->i; int b = a + a; int c = b + b; int d = c + c;"
 		       " int e = d + d; int f = e + e; int g = f + f; int h = g + g; int i = h + h;"
 		       " int j = i + i; int k = j + j; int l = k + k; int m = l + l; m; })",

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * The end of a chain under test: keeps what came through.
- */
+/* The end of a chain under test: keeps all records that arrive. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -20,7 +18,7 @@ struct collected {
 	size_t at[COLLECTED_MAX]; /* of each record in the bytes */
 	const struct session_event *events[COLLECTED_MAX];
 	size_t n;
-	int error; /* what to say to the next */
+	int error; /* returned for the next record */
 	bool ended;
 };
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A directory for dumps and what is made of them.
- */
+/* A directory for dumps, and for the files that are made of them. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "base/cleanup.h"
 #include "transform/batch-queue.h"
 
-/* Adds up what comes, in the order of coming; keeps the last batch, as unwinding does. */
+/* Adds up the batches in the order of their arrival; keeps the last batch, as unwinding does. */
 struct consumer {
 	uint64_t sum, n;
 	struct bytes kept;
@@ -98,7 +98,10 @@ static void *add_twenty(void *arg)
 	return NULL;
 }
 
-/* While nothing is consumed only so many batches are taken: one at work, and those that wait. */
+/*
+ * While nothing is consumed, only a limited number of batches is accepted: one in work, and those
+ * that wait.
+ */
 static void who_adds_waits_for_a_slow_consumer(void **state)
 {
 	_cleanup_(consumer_done) struct consumer c = { .gate = PTHREAD_MUTEX_INITIALIZER };

@@ -7,7 +7,7 @@
 #include "transform/decoded-traces.h"
 #include "transform/rewrite.h"
 
-/* A trace of one load, and what is recorded beside it. */
+/* Returns a recording with a trace of one load, and the records beside it. */
 static struct recording traced(void)
 {
 	struct recording rec = recording_new();

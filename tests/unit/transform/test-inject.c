@@ -62,7 +62,7 @@ static void stacks_that_were_not_copied_are_a_warning(void **state)
 	f->rq.unwind = true;
 	f->rq.verbose = true;
 	assert_int_equal(inject_run(&f->rq, &f->notes, &f->diag), 0);
-	/* The first is that the recording was never finished. */
+	/* The first note is that the recording was never finished. */
 	assert_int_equal(f->notes.n, 3);
 	assert_int_equal(f->notes.items[1].kind, NOTE_WARNING);
 	assert_string_equal(f->notes.items[1].what.message, "no sample has a copy of its stack");

@@ -31,7 +31,7 @@ static struct new_addresses_left_out moved(struct recording *rec, struct collect
 	return new_addresses_left_out(n);
 }
 
-/* Sample @i of @c, laid out as @attr says. */
+/* Returns sample @i of @c, with the layout of @attr. */
 static struct sample sample_at(const struct collected *c, size_t i, const struct attr *attr)
 {
 	struct sample s;

@@ -6,7 +6,9 @@
 #include "transform/rewrite.h"
 #include "transform/transform.h"
 
-/* What becomes of @rec through @first, written as @form and read back; the descriptor stays open.
+/*
+ * Passes @rec through @first, writes it as @form, and returns the file that is read back. The
+ * descriptor stays open.
  */
 static struct datafile *rewritten(struct recording *rec, struct transform *first,
 				  enum writer_form form, int *ret_fd)
@@ -31,7 +33,9 @@ static struct datafile *rewritten(struct recording *rec, struct transform *first
 	return df;
 }
 
-/* The types of its records but for our own marks, at most @most. */
+/*
+ * Finds the types of the file's records except our own marks, at most @most. Returns their number.
+ */
 static size_t types_of(struct datafile *df, uint32_t *types, size_t most)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -113,7 +117,7 @@ static void marks_of_the_old_file_are_left_out(void **state)
 	_cleanup_(closep) int fd = -1, fd_again = -1;
 	uint32_t types[8];
 
-	/* As a flush of our recorder leaves it behind the data. */
+	/* A flush of our recorder leaves this record behind the data. */
 	bytes_u32(&rec.records, PERF_RECORD_HEADER_EVENT_TYPE);
 	bytes_u16(&rec.records, 0);
 	bytes_u16(&rec.records, 32);

@@ -17,7 +17,7 @@ static void swap_words(uint8_t *bytes, size_t n, size_t size)
 		}
 }
 
-/* A file in the other byte order: one event of ip and time, a sample, a record nobody knows. */
+/* Writes a file in the other byte order: one event of ip and time, a sample, an unknown record. */
 static void write_foreign(struct bytes *b)
 {
 	struct attr attr = { .type = 1,

@@ -52,7 +52,7 @@ static void fixture_done(struct fixture *f)
 	recording_done(&f->rec);
 }
 
-/* A sample of task @tid; of a sched_stat it is about @about. */
+/* Adds a sample of task @tid; that of a sched_stat is about @about. */
 static void happens(struct fixture *f, const struct session_event *e, uint32_t tid, uint64_t time,
 		    uint32_t about, uint64_t period)
 {

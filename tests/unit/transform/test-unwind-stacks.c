@@ -39,7 +39,7 @@ static void samples_without_stacks_are_as_they_were(void **state)
 	assert_int_equal(c.bytes.n, rec.records.n);
 }
 
-/* A stack of which nothing is known keeps its program counter. */
+/* A stack about which nothing is known keeps its program counter. */
 static void registers_and_stack_become_a_chain(void **state)
 {
 	(void)state;

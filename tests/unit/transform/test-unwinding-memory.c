@@ -23,13 +23,13 @@
 #define ABOVE  (64 << 10)
 
 /*
- * A thread that waits, in a child: its stack is in memory that is shared with the test, so the test
- * can see it and change it.
+ * A thread that waits, in a child. Its stack is in memory that is shared with the test, which can
+ * see it and change it.
  */
 struct fixture {
 	uint8_t *stack; /* all of it */
 	size_t size;
-	uint8_t *base; /* a place in it: the thread waits below */
+	uint8_t *base; /* a place in it; the thread waits below */
 	uint8_t copy[COPIED];
 	pid_t pid;
 	struct process_memory m;
@@ -61,7 +61,10 @@ static bool waits(pid_t pid)
 	return fd >= 0 && read(fd, text, sizeof(text) - 1) > 0 && strchr(text, ' ');
 }
 
-/* Its stack grows down from @base; what is above is as if others had called it. */
+/*
+ * Starts the thread. Its stack grows down from @base; the memory above looks as if others had
+ * called it.
+ */
 static void thread_waits(struct fixture *f)
 {
 	f->size = (256 << 10) + COPIED + ABOVE;
@@ -109,7 +112,7 @@ static void what_lies_above_the_copy_is_read(void **state)
 	assert_int_equal(read_word(&f, COPIED, &word), 0);
 	assert_true(is_right(&f, COPIED, word));
 	assert_true(f.m.was_used);
-	/* Near by, far away, and at the very end of the mapping. */
+	/* Nearby, far away, and at the very end of the mapping. */
 	assert_int_equal(read_word(&f, COPIED + 4000, &word), 0);
 	assert_true(is_right(&f, COPIED + 4000, word));
 	assert_int_equal(read_word(&f, COPIED + 40000, &word), 0);
@@ -127,7 +130,7 @@ static void a_stack_that_has_changed_is_not_believed(void **state)
 	copy_is_taken(&f);
 	f.base[COPIED - 1]++;
 	assert_int_equal(read_word(&f, COPIED, &word), -ESTALE);
-	/* Nor for the rest of the sample, should it change back. */
+	/* It is not used for the rest of the sample either, even if it changes back. */
 	f.base[COPIED - 1]--;
 	assert_int_equal(read_word(&f, COPIED, &word), -ESTALE);
 	assert_false(f.m.was_used);
@@ -154,7 +157,7 @@ static void a_thread_that_is_elsewhere_proves_nothing(void **state)
 
 	(void)state;
 	copy_is_taken(&f);
-	/* This one has the same memory, and a stack of its own. */
+	/* This process has the same memory, and a stack of its own. */
 	process_memory_begin(&f.m, getpid(), addr_of(&f, 0), f.copy, COPIED);
 	assert_int_equal(read_word(&f, COPIED, &word), -ESTALE);
 }
@@ -204,7 +207,7 @@ static void a_process_that_is_gone_gives_nothing(void **state)
 
 	(void)state;
 	copy_is_taken(&f);
-	/* Numbers of processes are at most 2^22. */
+	/* Process ids are at most 2^22. */
 	process_memory_begin(&f.m, 0x7fffffff, addr_of(&f, 0), f.copy, COPIED);
 	assert_int_equal(read_word(&f, COPIED, &word), -ESRCH);
 }

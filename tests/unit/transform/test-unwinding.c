@@ -20,7 +20,7 @@
 #include "transform/unwound-sample.h"
 #include "wire/sample.h"
 
-/* What goes through it comes out of a pipe. */
+/* Records that go through the unwinding come out of a pipe. */
 struct fixture {
 	uint64_t id;
 	struct file_event opened, written;
@@ -77,14 +77,14 @@ static void set_up(struct fixture *f)
 
 static void take_all(struct fixture *f, const struct bytes *records)
 {
-	/* In two pieces, as from the end of a ring and its beginning. */
+	/* The records come in two pieces, as from the end of a ring and its beginning. */
 	const struct iovec pieces[2] = { { records->data, 8 },
 					 { records->data + 8, records->n - 8 } };
 
 	unwinding_take(f->u, pieces);
 }
 
-/* Of a kernel thread: it has neither registers nor a stack. */
+/* Adds a sample of a kernel thread, which has neither registers nor a stack. */
 static void add_sample(const struct fixture *f, uint64_t time, struct bytes *out)
 {
 	static const uint64_t chain[] = { PERF_CONTEXT_KERNEL, 0xffff1 };

@@ -139,7 +139,7 @@ static void other_lines_have_no_jump(void **state)
 	assert_false(annotate_rows_jump(&f->rows, &f->m.listing, 0).is_there);
 	assert_false(annotate_rows_jump(&f->rows, &f->m.listing, 9).is_there);
 	assert_false(annotate_rows_jump(&f->rows, &f->m.listing, 99).is_there);
-	/* Into the middle of an instruction. */
+	/* The jump goes into the middle of an instruction. */
 	f->m.lines[3].flow.target = 0x7e9;
 	assert_false(annotate_rows_jump(&f->rows, &f->m.listing, 8).is_there);
 }
@@ -149,7 +149,7 @@ static void texts_are_found_in_both_directions(void **state)
 	struct fixture *f = *state;
 
 	assert_int_equal(annotate_rows_search(&f->text, &f->rows, "OTHER", 0, 1), 9);
-	/* Behind the last comes the first. */
+	/* The search continues with the first row after the last one. */
 	assert_int_equal(annotate_rows_search(&f->text, &f->rows, "loop", 9, 1), 7);
 	assert_int_equal(annotate_rows_search(&f->text, &f->rows, "w0", 8, -1), 6);
 	assert_int_equal(annotate_rows_search(&f->text, &f->rows, "section", 8, -1), 2);

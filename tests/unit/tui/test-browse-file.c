@@ -8,7 +8,7 @@
 #include "profile/report-group.h"
 #include "profile/time-strip.h"
 
-/* More than a first snapshot is of, several times. */
+/* Several times as many as a first snapshot has. */
 #define MANY 200000
 
 struct fixture {
@@ -47,7 +47,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Of three samples, the last one is process 8's. */
+/* Adds samples, every third of which is process 8's. */
 static void fill(struct fixture *f, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++)
@@ -122,7 +122,7 @@ static void the_beginning_of_a_large_one_comes_first(void **state)
 	assert_int_equal(opens(f), 0);
 	take_newer(f);
 	damage = session_damage_count(f->s->profile->session);
-	/* On a busy machine later ones may be there already. */
+	/* On a busy machine later snapshots may be there already. */
 	first = samples(f->s);
 	assert_true(first > 0);
 	if (!f->s->is_complete) {
@@ -131,7 +131,7 @@ static void the_beginning_of_a_large_one_comes_first(void **state)
 		take_complete(f);
 	}
 	assert_int_equal(samples(f->s), MANY);
-	/* That it was never finished is all that there is to say about either. */
+	/* The only remark on either is that the recording was never finished. */
 	assert_int_equal(session_damage_count(f->s->profile->session), damage);
 }
 

@@ -54,7 +54,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Writes it, and returns what is in the file. */
+/* Writes the export, and returns the contents of the file. */
 static char *written(struct fixture *f, const struct export_view *v, enum export_kind kind)
 {
 	char *text = NULL;

@@ -32,7 +32,7 @@ static struct flame *boxes_of(const char *lines)
 	return flame_builder_finish(b, false);
 }
 
-/* Each row as text: the name's first letter in all cells of a bar, '~' for narrow ones. */
+/* Returns each row as text: the name's first letter in all cells of a bar, '~' for narrow ones. */
 static char *picture(const struct flame_bars *l, const struct flame *f)
 {
 	struct text t = TEXT_EMPTY;

@@ -16,7 +16,7 @@ static uint32_t on(struct flame_builder *b, uint32_t below, const char *name, ui
 	return box;
 }
 
-/* 0 all, 1 main, 2 Read, 3 copy, 4 read_more, 5 write, 6 copy. */
+/* Makes the boxes 0 all, 1 main, 2 Read, 3 copy, 4 read_more, 5 write, 6 copy. */
 static struct flame *example(bool with_more)
 {
 	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
@@ -41,7 +41,7 @@ static void a_box_is_found_in_a_newer_graph(void **state)
 	assert_int_equal(flame_path_find(&p, old), 4);
 	assert_int_equal(flame_path_find(&p, newer), 6);
 	flame_path_take(&p, newer, 2);
-	/* There is no a;main in the old one, nor an a. */
+	/* The old one has neither an a;main nor an a. */
 	assert_int_equal(flame_path_find(&p, old), 0);
 	flame_path_take(&p, old, 0);
 	assert_int_equal(flame_path_find(&p, newer), 0);

@@ -102,7 +102,7 @@ static void newer_data_keeps_zoom_and_selection_by_name(void **state)
 	assert_string_equal(root(&v), "r");
 	assert_string_equal(selected(&v), "x");
 	assert_string_equal(v.flame->boxes[v.flame->boxes[v.root].parent].name, "m");
-	/* Where it is gone, what it stood on is seen. */
+	/* If the box is gone, the box below it is shown. */
 	flame_view_take(&v, boxes_of("m;q 4|n 2"));
 	assert_string_equal(root(&v), "m");
 	assert_string_equal(selected(&v), "m");
@@ -145,7 +145,7 @@ static void matches_are_visited_where_one_is(void **state)
 	assert_true(flame_view_next_match(&v, 1));
 	assert_true(flame_view_next_match(&v, 1));
 	assert_int_equal(v.flame->boxes[v.selected].depth, 2);
-	/* It is searched for in newer data too. */
+	/* Newer data is searched as well. */
 	flame_view_take(&v, boxes_of("m;r;x 40|n;x 20"));
 	assert_int_equal(v.matches.weight, 60);
 	flame_view_search(&v, NULL);
@@ -167,7 +167,7 @@ static void matches_with_a_bar_come_before_hidden_ones(void **state)
 	assert_string_equal(selected(&v), "xa");
 	assert_true(flame_view_next_match(&v, -1));
 	assert_string_equal(selected(&v), "xc");
-	/* If all of them are hidden, they are visited none the less. */
+	/* If all of them are hidden, they are visited nevertheless. */
 	flame_view_search(&v, "xb");
 	assert_true(flame_view_next_match(&v, 1));
 	assert_string_equal(selected(&v), "xb");

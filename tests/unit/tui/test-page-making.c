@@ -47,7 +47,7 @@ static void fill(struct fixture *f, uint64_t n)
 	stored(&f->rec, f->path);
 }
 
-/* Waits for the end of it. */
+/* Waits until the page is made, and returns the result. */
 static int result_of(struct fixture *f, const struct page **ret)
 {
 	int r;

@@ -15,7 +15,7 @@
 #define FIRST 5000000000u
 #define LAST  5999999999u
 
-/* A sample each ms of a second. */
+/* Returns a strip with a sample for each ms of a second. */
 static struct time_strip a_second(void)
 {
 	struct time_strip t = { 0 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What view/dump/dump prints of a recording made by hand, without the bytes of the records.
- */
+/* The output of view/dump/dump for a recording made by hand, without the bytes of the records. */
 #include "session/recording.h"
 #include "view/dump/dump.h"
 #include "printed.h"
@@ -27,7 +25,7 @@ static inline int dump_all(void *arg, const struct record_batch *b)
 	return 0;
 }
 
-/* All that is printed of @rec; the caller frees it. */
+/* Returns everything that is printed of @rec. The caller frees it. */
 static inline char *dumped(struct recording *rec)
 {
 	_cleanup_(session_freep) struct session *s = opened(rec, false);
@@ -54,7 +52,7 @@ static inline bool is_of_bytes(const char *line)
 	return !*line || strchr(line, '@') || !strcmp(line, ".") || !strncmp(line, ". ", 2);
 }
 
-/* The lines of @rec without those that show bytes are @wanted. */
+/* Checks that the lines of @rec without those that show bytes are @wanted. */
 static inline void assert_dumped(struct recording *rec, const char *wanted)
 {
 	_cleanup_(freep) char *text = dumped(rec);

@@ -107,7 +107,7 @@ __attribute__((unused)) static void example_begin(struct example_listing *m)
 typedef void example_add_fn(struct text *out, const struct annotate_view *v,
 			    const struct listing *l);
 
-/* Compares what @add makes of it. */
+/* Compares the output of @add for the listing. */
 __attribute__((unused)) static void assert_added(struct example_listing *m, example_add_fn *add,
 						 const char *wanted)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * What view/header/header prints of features made by hand.
- */
+/* The output of view/header/header for features made by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +12,7 @@
 #include "printed.h"
 #include "view/header/header.h"
 
-/* @f need not own what it points to: nothing is released. */
+/* Checks the output of a feature. @f need not own its data, because nothing is released. */
 static inline void assert_feature(struct features *f, unsigned id, const char *wanted)
 {
 	struct printed p;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Flame graphs out of folded lines, for tests of views.
- */
+/* Flame graphs made of folded lines, for tests of views. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +8,10 @@
 #include "base/memory.h"
 #include "profile/flame.h"
 
-/* "sh;main;read 3": the first name is a task, the others are functions of "prog". */
+/*
+ * Adds a line such as "sh;main;read 3": the first name is a task, the others are functions of
+ * "prog".
+ */
 static inline void flame_add(struct flame_builder *b, enum flame_side side, const char *folded)
 {
 	_cleanup_(freep) char *line = xstrdup(folded);
@@ -28,7 +29,10 @@ static inline void flame_add(struct flame_builder *b, enum flame_side side, cons
 	flame_builder_weigh(b, box, side, strtoull(weight, NULL, 10));
 }
 
-/* Lines up to a NULL; those of a comparison that are of the side before begin with '-'. */
+/*
+ * Makes a flame graph of lines up to a NULL. In a comparison, lines of the side before begin with
+ * '-'.
+ */
 static inline struct flame *flame_of(bool is_comparison, const char *const *lines)
 {
 	struct flame_builder *b = flame_builder_new("all");

@@ -18,7 +18,7 @@ static inline void printed_open(struct printed *p)
 	assert_non_null(p->out);
 }
 
-/* Ends the printing and compares. */
+/* Ends the printing and compares the text. */
 static inline void assert_printed(struct printed *p, const char *wanted)
 {
 	assert_int_equal(fclose(p->out), 0);

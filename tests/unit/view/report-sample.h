@@ -31,7 +31,7 @@ static inline void sample_rows(struct report_sample *s)
 	example_add(&s->rows[1], "sh", "[.] main", 10);
 }
 
-/* Each event by itself. */
+/* Makes a report of each event by itself. */
 static inline void sample_apart(struct report_sample *s)
 {
 	*s = (struct report_sample){ .plan = example_plan() };
@@ -51,7 +51,7 @@ static inline void sample_apart(struct report_sample *s)
 	s->view = (struct report_view){ .plan = &s->plan, .blocks = s->blocks, .n_blocks = 2 };
 }
 
-/* Both side by side. */
+/* Makes a report of both events side by side. */
 static inline void sample_together(struct report_sample *s)
 {
 	*s = (struct report_sample){ .plan = example_plan() };

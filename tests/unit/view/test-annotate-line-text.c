@@ -23,7 +23,7 @@ static void end(struct example_listing *m, struct line_text *t)
 	symbolizer_free(m->symbolizer);
 }
 
-/* The columns of line @i from the offset on. */
+/* Checks the columns of line @i from the offset on. */
 static void assert_line(struct line_text *t, size_t i, const char *wanted)
 {
 	const struct listing_line *line = &t->listing->items[i];

@@ -36,7 +36,7 @@ static void every_instruction_has_a_number(void **state)
 		     "    0.00 :   7ec:    ret\n");
 }
 
-/* The lines from the first instruction on. */
+/* Checks the lines from the first instruction on. */
 static void assert_rows(struct example_listing *m, const char *wanted)
 {
 	struct text t = TEXT_EMPTY;

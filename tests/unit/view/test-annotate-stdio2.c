@@ -33,7 +33,7 @@ static void jumps_calls_and_returns_have_arrows(void **state)
 		     "         c: ← ret          \n");
 }
 
-/* The lines from the first instruction on. */
+/* Checks the lines from the first instruction on. */
 static void assert_rows(struct example_listing *m, const char *wanted)
 {
 	struct text t = TEXT_EMPTY;

@@ -11,7 +11,7 @@ static struct sample at_0x100(void)
 	return (struct sample){ .misc = PERF_RECORD_MISC_USER, .id = 1, .ip = 0x100 };
 }
 
-/* What follows the first line of a sample of just these fields. */
+/* Checks the lines after the first one, of a sample with just these fields. */
 static void assert_details(uint64_t fields, struct attr extra, const struct sample *s,
 			   const char *wanted)
 {
@@ -145,7 +145,7 @@ static void a_stack_of_calls_completes_the_chain(void **state)
 		       ".....  2: 0000000000000030\n");
 }
 
-/* A recording that does not say where it comes from is taken to be from here. */
+/* A recording that does not name its machine is assumed to be from this one. */
 static void registers_have_names_and_an_abi(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "dumped.h"
 
-/* The record alone, in a file whose events have no times. */
+/* Checks the lines of the record alone, in a file whose events have no times. */
 static void assert_line(struct record r, const char *wanted)
 {
 	_cleanup_(recording_done) struct recording rec = recording_of(PERF_SAMPLE_TID);

@@ -9,7 +9,7 @@
 
 #include "view/embedded.h"
 
-/* A digest of SHA-256 in base64. */
+/* The length of a SHA-256 digest in base64. */
 #define DIGEST_LENGTH 44
 
 static void a_file_is_there_with_its_length_and_digest(void **state)

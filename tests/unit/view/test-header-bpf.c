@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A program whose @n addresses and sizes lie one after the other in its data. */
+/* A program whose addresses and sizes lie one after the other in its data. */
 struct program {
 	uint8_t info[232];
 	uint8_t data[64];

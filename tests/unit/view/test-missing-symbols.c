@@ -15,7 +15,7 @@
 #include "view/missing-symbols.h"
 #include "skip.h"
 
-/* An image called @name in which something was looked up. */
+/* Returns an image called @name in which a symbol was looked up. */
 static struct image *tried(struct symbolizer *s, enum image_kind kind, const char *name)
 {
 	struct image *im =

@@ -39,7 +39,7 @@ static void the_columns_are_those_of_the_boxes_that_are_drawn(void **state)
 	assert_has(f, 0.02, "\"icicle\":false,\"comparison\":false,\"kinds\":[\"all\",");
 	assert_has(f, 0.02, "\"objects\":[\"\",\"prog\"],\"object\":[0,0,1,1,0,1]");
 	assert_has(f, 0.02, "\"depth\":[0,1,2,3,1,2],\"kind\":[0,1,2,2,1,2]");
-	/* The one that is left out has been before b. */
+	/* The box that is left out was before b. */
 	assert_has(f, 0.02,
 		   "\"after\":{\"gap\":[0,0,1,0,0,0],\"total\":[100,70,59,59,30,30],"
 		   "\"self\":[0,10,0,59,0,30]}}");

@@ -39,7 +39,7 @@ static void small_boxes_are_left_out_with_what_stands_on_them(void **state)
 	assert_int_equal(l.depth, 2);
 	assert_false(l.is_drawn[2] || l.is_drawn[3] || l.is_drawn[4]);
 	assert_true(l.is_drawn[5]);
-	/* Their room stays empty. */
+	/* The space for them stays empty. */
 	assert_float_equal(flame_layout_x(&l, 5, FLAME_AFTER, 100), 1, 1e-9);
 }
 

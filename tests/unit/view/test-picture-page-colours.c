@@ -26,7 +26,7 @@ static void write_colours(struct text *t)
 	json_end(&j, '}');
 }
 
-/* Where the run of colours @key of @theme begins. */
+/* Returns the place where the run of colours @key of @theme begins. */
 static const char *run_of(const struct text *t, enum theme theme, const char *key)
 {
 	const char *at = strstr(t->chars, theme == THEME_DARK ? "\"dark\":" : "\"light\":");

@@ -17,7 +17,7 @@
 #include "view/embedded.h"
 #include "view/picture/page.h"
 
-/* How often @word is in @text. */
+/* Returns how often @word occurs in @text. */
 static size_t count(const char *text, const char *word)
 {
 	size_t n = 0;
@@ -41,7 +41,7 @@ static void a_page_is_whole_and_its_data_stays_data(void **state)
 	assert_int_equal(page_print(out.out, &p, "perf 1"), 0);
 	fclose(out.out);
 	assert_int_equal(strncmp(out.text, "<!DOCTYPE html>", 15), 0);
-	/* The scripts of the skeleton, and no other. */
+	/* The page has the scripts of the skeleton, and no other. */
 	assert_int_equal(count(out.text, "</script>"), count(embedded_page_html.text, "</script>"));
 	assert_int_equal(count(out.text, "<script>"), 1);
 	assert_int_equal(count(out.text, "<!--"), 0);

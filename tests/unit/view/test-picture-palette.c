@@ -61,7 +61,10 @@ static void a_box_has_the_same_swatch_in_all_pictures(void **state)
 	}
 }
 
-/* How readers see colours that lack a kind of cones (Machado and others, 2009): of linear light. */
+/*
+ * The colour vision of readers who lack a kind of cones (Machado and others, 2009), for linear
+ * light.
+ */
 static const double blindness[][9] = {
 	/* no red */
 	{ 0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116,
@@ -80,7 +83,7 @@ static void multiply(const double m[9], const double v[3], double ret[3])
 		ret[i] = m[i * 3] * v[0] + m[i * 3 + 1] * v[1] + m[i * 3 + 2] * v[2];
 }
 
-/* A colour as such a reader sees it, in OKLab. */
+/* Converts a colour, as such a reader sees it, to OKLab. */
 static void seen(const double reader[9], struct rgb c, double ret[3])
 {
 	static const double cones[9] = { 0.4122214708, 0.5363325363, 0.0514459929,
@@ -116,7 +119,7 @@ static struct rgb kind_colour(unsigned kind, unsigned theme)
 	return palette_colour(p, palette_kind_swatch(p, kind), theme);
 }
 
-/* 0.02 can just be told apart, side by side. */
+/* At a distance of 0.02, two colours side by side can just be distinguished. */
 static void colour_blind_readers_tell_the_kinds_apart(void **state)
 {
 	(void)state;

@@ -76,7 +76,7 @@ static void absurd_scales_have_no_ticks(void **state)
 	assert_ticks((struct scale){ .low = 5, .high = 0.0 / 0.0 }, 5, "");
 	assert_ticks((struct scale){ .low = 0, .high = 10, .is_log = true }, 5, "");
 	assert_ticks((struct scale){ .low = 0, .high = 10 }, 0, "");
-	/* Steps that a double cannot tell apart must end, too. */
+	/* Steps that are too small for a double must end, too. */
 	assert_true(scale_ticks(&(struct scale){ .low = 1e18, .high = 1e18 + 128 }, 5).n <=
 		    SCALE_TICKS_MAX);
 }

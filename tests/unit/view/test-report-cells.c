@@ -57,7 +57,7 @@ static void widths_are_those_asked_for(void **state)
 	sample_apart(&l.sample);
 	lay_out(&l, "3,,99999999999999999999,x");
 	widths = l.cells.table.widths;
-	assert_int_equal(widths[0], 8); /* a figure's is not below its title's */
+	assert_int_equal(widths[0], 8); /* a figure is at least as wide as its title */
 	assert_int_equal(widths[1], 12);
 	assert_in_range(widths[2], 1, 65535);
 	assert_int_equal(widths[3], strlen("What"));

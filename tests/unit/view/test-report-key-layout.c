@@ -19,7 +19,7 @@ static const struct symbol f = { .start = 0x100, .end = 0x110, .name = "f" };
 		}                                                                                  \
 	}
 
-/* How @first and @second, parts of the key called @name, look. */
+/* Checks the text of @first and @second, parts of the key called @name. */
 static void assert_look(const char *name, enum report_mode mode, struct value first,
 			struct value second, const char *expected)
 {
@@ -51,7 +51,7 @@ static void numbers_are_filled_up_as_in_perf(void **state)
 		    "[.] 0x0000000000001000");
 }
 
-/* The name of a function, its column having @room columns on a terminal. */
+/* Checks the name of a function in a column with @room columns on a terminal. */
 static void assert_name(const char *name, size_t room, const char *expected)
 {
 	const struct value parts[KEY_PARTS_MAX] = { value_text(name), value_text("user") };
@@ -71,7 +71,7 @@ static void assert_name(const char *name, size_t room, const char *expected)
 	example_keys_done(&m);
 }
 
-/* The name of an image, its column having @room columns on a terminal. */
+/* Checks the name of an image in a column with @room columns on a terminal. */
 static void assert_image(const char *name, size_t room, const char *expected)
 {
 	const struct value parts[KEY_PARTS_MAX] = { value_text(name) };

@@ -73,7 +73,7 @@ static void keys_tell_rows_apart(void **state)
 	r = report_row_text_new(&s.view, s.groups[0]);
 	report_row_text_keys(r, &s.groups[0]->entries[1], 0, &t);
 	text_add(&before, t.chars);
-	/* However wide the columns are. */
+	/* The texts do not depend on the width of the columns. */
 	assert_non_null(strstr(t.chars, "sh\n"));
 	assert_non_null(strstr(t.chars, "main\n"));
 	text_clear(&t);

@@ -9,7 +9,7 @@
 
 #include "drawn-tree.h"
 
-/* Three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
+/* Makes three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
 static void make_callers(struct example_stacks *m)
 {
 	example_stacks_init(m);
@@ -228,7 +228,10 @@ static void colours_begin_above_half_a_percent_and_turn_red_from_five_on(void **
 		     "\n");
 }
 
-/* The stems of 32 levels are remembered, as in Linux's perf: below the 33rd, the first is gone. */
+/*
+ * The stems of 32 levels are remembered, as in Linux's perf: below the 33rd level, the stem of the
+ * first one is gone.
+ */
 static void levels_beyond_the_thirty_second_share_their_stems(void **state)
 {
 	_cleanup_(example_stacks_done) struct example_stacks m;
@@ -246,7 +249,7 @@ static void levels_beyond_the_thirty_second_share_their_stems(void **state)
 	example_settle(&m, false);
 	tree = report_tree_new(&(struct report_tree_options){ .order = &m.order }, &m.rows);
 	report_tree_print(tree, example_row(&m, "b"), &t);
-	/* The first level goes on with c; the 33rd is the last of its own. */
+	/* The first level continues with c; the 33rd is the last of its own. */
 	deepest = strstr(t.chars, "--8.45%--b");
 	assert_non_null(deepest);
 	while (deepest[-1] != '\n')
@@ -287,7 +290,7 @@ static void levels_become_narrower_where_lines_do_not_fit(void **state)
 		     "\n");
 }
 
-/* The innermost levels have their stems; no line is longer than the terminal is wide. */
+/* The innermost levels have their stems, and no line is wider than the terminal. */
 static void a_tree_deeper_than_the_terminal_stays_on_it(void **state)
 {
 	_cleanup_(example_stacks_done) struct example_stacks m;

@@ -9,7 +9,7 @@
 #include "view/report/tree-lines.h"
 #include "view/report/tree.h"
 
-/* Three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
+/* Makes three callers of f: b with 60, c with 30 and d with 10; b has callers itself. */
 static void make_callers(struct example_stacks *m)
 {
 	example_stacks_init(m);
@@ -32,7 +32,7 @@ static bool never(void *arg, uint64_t id)
 	return false;
 }
 
-/* One that is open. */
+/* True for the one node that is open. */
 static bool only(void *arg, uint64_t id)
 {
 	return id == *(const uint64_t *)arg;

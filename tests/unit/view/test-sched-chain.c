@@ -26,7 +26,7 @@ static void unknown_functions_are_told_and_the_rest_cut(void **state)
 
 	(void)state;
 	frames(&c, ips, 5, " [unknown] <- [unknown] <- [unknown]");
-	frames(&c, ips, 5, " [unknown] <- [unknown] <- [unknown]"); /* as it is remembered */
+	frames(&c, ips, 5, " [unknown] <- [unknown] <- [unknown]"); /* from the remembered names */
 	frames(&c, ips, 0, "");
 	sched_chain_done(&c);
 	session_free(session);

@@ -132,7 +132,7 @@ static void everything_is_in_one_document(void **state)
 		       "}\n");
 }
 
-/* The text from @from on begins with @wanted. */
+/* Checks that the text from @from on begins with @wanted. */
 static void assert_part(const char *text, const char *from, const char *wanted)
 {
 	const char *at = strstr(text, from);

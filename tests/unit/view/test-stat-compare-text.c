@@ -25,7 +25,7 @@ static const char *const names[] = { "./old x", "./new\033", "./other" };
 	"*.\n"
 #define EXACT "  exact: neither command varied between its runs.\n"
 
-/* Adds a row of @n runs; the values of A, then those of B. */
+/* Adds a row of @n runs: the values of A, then those of B. */
 static struct compare_row *add(struct compare *c, enum compare_kind kind, const char *name,
 			       const char *unit, const double *values, size_t n)
 {
@@ -79,7 +79,7 @@ static void a_row_has_both_means_their_difference_and_a_word(void **state)
 		    "higher\n" LEGEND EXACT);
 }
 
-/* Rows that never vary, so that only the number is of interest. */
+/* Checks the number alone, in rows that never vary. */
 static void assert_number(const char *unit, double value, const char *wanted)
 {
 	_cleanup_(compare_freep) struct compare *c = compare_new(2, names);

@@ -11,7 +11,7 @@
 #include "view/json.h"
 #include "view/table.h"
 
-/* Tasks with how often they ran and how long they waited. */
+/* Tasks, with the number of their runs and the time of their waits. */
 struct task_row {
 	const char *comm;
 	int pid;

@@ -34,7 +34,7 @@ static void a_stream_that_fails_gives_its_error(void **state)
 	assert_non_null(full);
 	setvbuf(full, NULL, _IONBF, 0);
 	text_add(&t, "x");
-	assert_int_equal(text_flush(&t, full, false), 0); /* too little to be worth it */
+	assert_int_equal(text_flush(&t, full, false), 0); /* too little to be written yet */
 	assert_true(text_flush(&t, full, true) < 0);
 	text_done(&t);
 	fclose(full);

@@ -33,7 +33,7 @@ static inline void bytes_of_layout(struct bytes *out, bool swap, const char *lay
 	}
 }
 
-/* A record of that layout, which bytes_done() releases; its size is counted. */
+/* Returns a record of that layout, which bytes_done() releases; its size is computed. */
 static inline struct bytes bytes_of(bool swap, uint32_t type, unsigned misc, const char *layout,
 				    ...)
 {
@@ -52,7 +52,7 @@ static inline struct bytes bytes_of(bool swap, uint32_t type, unsigned misc, con
 	return out;
 }
 
-/* The record of @b, which must decode; it borrows from @b. */
+/* Returns the record of @b, which must decode; the record borrows from @b. */
 static inline struct record decoded(const struct bytes *b, bool swap, const struct attr *attr)
 {
 	struct record r;
@@ -61,7 +61,7 @@ static inline struct record decoded(const struct bytes *b, bool swap, const stru
 	return r;
 }
 
-/* @r becomes the bytes of @b again. */
+/* Checks that @r is encoded to the bytes of @b again. */
 static inline void assert_encodes_to(const struct record *r, const struct attr *attr,
 				     const struct bytes *b)
 {
@@ -72,7 +72,7 @@ static inline void assert_encodes_to(const struct record *r, const struct attr *
 	assert_memory_equal(out.data, b->data, b->n);
 }
 
-/* No record that ends before @whole bytes decodes, whatever its header says to be its size. */
+/* Checks that no record that ends before @whole bytes decodes, whatever size its header gives. */
 static inline void assert_cut_is_refused(const struct bytes *b, size_t whole,
 					 const struct attr *attr)
 {

@@ -83,7 +83,9 @@ static void an_attr_that_ends_within_a_field_is_refused(void **state)
 	assert_int_equal(attr_decode(&in, sizeof(in), false, &out, &unknown), -EBADMSG);
 }
 
-/* The bytes a big-endian machine writes: each field reversed, in the flags the bits of each byte.
+/*
+ * The bytes that a big-endian machine writes: each field is reversed, and in the flags the bits of
+ * each byte.
  */
 static void the_other_byte_order_is_turned_around(void **state)
 {

@@ -158,7 +158,7 @@ static void code_and_lines_are_those_of_the_function(void **state)
 	assert_int_equal(line.addr, 0xffff800081f0e004);
 	assert_null(line.text);
 	assert_false(bpf_line_get(&p, &btf, 2, &line));
-	/* Cut behind the functions. */
+	/* The data is cut behind the functions. */
 	p.data_size = sizeof(struct two_functions);
 	assert_false(bpf_function_code(&p, 0, &code));
 	assert_false(bpf_line_get(&p, &btf, 0, &line));

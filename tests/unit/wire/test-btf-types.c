@@ -12,7 +12,7 @@
 #include "base/c-type.h"
 #include "wire/btf-types.h"
 
-/* Texts by where they are. */
+/* The offsets of the texts. */
 enum {
 	T_INT = 1,
 	T_CHAR = 5,
@@ -55,8 +55,8 @@ static void add_words(struct image *im, size_t n, const uint32_t *words)
 #define BITS(n, offset) ((uint32_t)(n) << 24 | (offset))
 
 /*
- * 1 int, 2 char, 3 struct pair { int first; int low : 3, high : 5; union { int inner; };
- * char[4] .. next; }, 4 the union, 5 the array, 6 pointer to 3, 7 function(pair *p, int, ...), 8
+ * Makes types: 1 int, 2 char, 3 struct pair { int first; int low : 3, high : 5; union { int inner;
+ * }; char[4] .. next; }, 4 the union, 5 the array, 6 pointer to 3, 7 function(pair *p, int, ...), 8
  * its prototype.
  */
 static void make(struct image *im)
@@ -147,7 +147,7 @@ static void bits_are_where_the_structure_says(void **state)
 	btf_types_free(t);
 }
 
-/* A module's numbers and texts go on where the kernel's end. */
+/* A module's numbers and texts continue where the kernel's end. */
 static void a_module_goes_on_where_the_kernel_ends(void **state)
 {
 	struct image im, more = { .n = 0 };
@@ -171,7 +171,7 @@ static void a_module_goes_on_where_the_kernel_ends(void **state)
 	btf_types_free(base);
 }
 
-/* Types 9 and 10: enum { FIRST = -2, LOW = 7 } and one of 64 bits, HIGH = 1 << 40. */
+/* Adds types 9 and 10: enum { FIRST = -2, LOW = 7 } and one of 64 bits, HIGH = 1 << 40. */
 static void add_enums(struct image *im)
 {
 	add_head(im, T_P, KIND(ENUM, 2) | FLAG, 4);
@@ -307,7 +307,7 @@ static void numbers_and_texts_that_are_not_there_are_nothing(void **state)
 	(void)state;
 	make(&im);
 	im.types[0] = UINT32_MAX;                /* int's name */
-	im.types[im.n - 3 - 6 - 1] = UINT32_MAX; /* what function() is of */
+	im.types[im.n - 3 - 6 - 1] = UINT32_MAX; /* the type of function() */
 	assert_int_equal(btf_types_open(&im, sizeof(im), NULL, &t), 0);
 	assert_null(btf_type(t, 1)->name);
 	assert_null(btf_type(t, 0));
@@ -335,7 +335,7 @@ static void structures_that_hold_each_other_twice_are_looked_into_once(void **st
 	struct c_member m;
 
 	(void)state;
-	/* Number i + 1 has two nameless members of number i + 2. */
+	/* Type i + 1 has two nameless members of type i + 2. */
 	for (uint32_t i = 0; i < LEVELS; i++)
 		memcpy(im.types[i],
 		       (uint32_t[]){ 0, KIND(STRUCT, 2), 8, 0, i + 2, 0, 0, i + 2, 32 },

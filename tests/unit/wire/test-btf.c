@@ -10,7 +10,7 @@
 
 #include "wire/btf.h"
 
-/* Types with what each kind adds, then one that is called "last". */
+/* Types with the words that each kind adds, then one that is called "last". */
 struct image {
 	struct btf_header head;
 	uint32_t types[64];
@@ -79,7 +79,7 @@ static void names_outside_of_the_strings_are_none(void **state)
 	im.head.str_len = 1;
 	assert_null(btf_type_name(&b, 8));
 	im.head.str_len = 4;
-	assert_null(btf_type_name(&b, 8)); /* its NUL is not in there */
+	assert_null(btf_type_name(&b, 8)); /* its NUL is outside */
 	im.head.str_len = UINT32_MAX;
 	assert_null(btf_type_name(&b, 8));
 	im.head.str_off = UINT32_MAX;

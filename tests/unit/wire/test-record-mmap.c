@@ -95,7 +95,7 @@ static void a_build_id_of_more_than_20_bytes_is_refused(void **state)
 	assert_int_equal(record_decode(b.data, b.n, false, &asked, &r), -EBADMSG);
 }
 
-/* The kernel leaves the bit of another event's record: this one has device 254:1, inode 6. */
+/* The kernel leaves the bit of another event's record set: this one has device 254:1, inode 6. */
 static void an_inode_is_one_although_the_bit_of_build_ids_is_left_over(void **state)
 {
 	(void)state;
@@ -118,7 +118,7 @@ static void an_inode_is_one_although_the_bit_of_build_ids_is_left_over(void **st
 	}
 }
 
-/* A device number may be a possible size: 8:1 is the first partition of the first SCSI disk. */
+/* A device number may look like a size: 8:1 is the first partition of the first SCSI disk. */
 static void
 an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_for(void **state)
 {
@@ -132,7 +132,7 @@ an_inode_whose_device_could_be_a_size_is_an_inode_unless_build_ids_were_asked_fo
 	assert_int_equal(decoded(&b, false, &asked).mmap.build_id.size, 8);
 }
 
-/* A generation of more than 32 bits; and behind a possible size of 8 bytes that are not 0. */
+/* A generation of more than 32 bits; and, behind a possible size of 8, bytes that are not 0. */
 static void what_can_be_neither_an_inode_nor_a_build_id_is_refused(void **state)
 {
 	(void)state;
@@ -145,7 +145,7 @@ static void what_can_be_neither_an_inode_nor_a_build_id_is_refused(void **state)
 	assert_int_equal(record_decode(b.data, b.n, false, &not_asked, &r), -EBADMSG);
 }
 
-/* As `perf inject --mmap2-buildid-all` of Linux's perf leaves them. */
+/* Linux's `perf inject --mmap2-buildid-all` leaves such records. */
 static void a_build_id_that_cannot_be_an_inode_is_one_although_the_attr_lacks_it(void **state)
 {
 	(void)state;
@@ -167,7 +167,10 @@ static void what_follows_the_end_of_a_name_is_not_looked_at(void **state)
 	assert_string_equal(r.mmap.filename, "a");
 }
 
-/* A map whose bit of build-ids is set, with that device and generation where a build-id may be. */
+/*
+ * Returns a map whose bit of build-ids is set, with this device and generation in the place of a
+ * build-id.
+ */
 static struct record map_with_inode(uint32_t maj, uint32_t min, uint64_t generation)
 {
 	_cleanup_(bytes_done) struct bytes b =
@@ -192,7 +195,7 @@ static void device_numbers_have_12_and_20_bits_and_generations_32(void **state)
 	assert_int_equal(r.mmap.maj, 0xfff);
 	assert_int_equal(r.mmap.min, 0xfffff);
 	assert_int_equal(r.mmap.ino_generation, UINT32_MAX);
-	/* The low byte of the device is the size of a build-id; the others of it must be 0. */
+	/* The low byte of the device is the size of a build-id; its other bytes must be 0. */
 	assert_int_equal(map_with_inode(8, 1 << 20, 0).mmap.build_id.size, 8);
 	assert_int_equal(map_with_inode(8, 0, 1UL << 32).mmap.build_id.size, 8);
 	assert_int_equal(map_with_inode(20, 0, 1UL << 32).mmap.build_id.size, 20);

@@ -11,7 +11,7 @@
 #include "bytes-of.h"
 #include "wire/record.h"
 
-/* A record with two texts. */
+/* Returns a record with two texts. */
 static struct bytes make(void)
 {
 	_cleanup_(bytes_done) struct bytes entries = { 0 };

@@ -73,7 +73,7 @@ static void the_trailer_is_found_from_the_end(void **state)
 		assert_int_equal(r.id.time, 12);
 		assert_int_equal(r.id.stream_id, 14);
 		assert_int_equal(r.id.cpu, 15);
-		assert_int_equal(r.id.id, 16); /* IDENTIFIER wins over ID */
+		assert_int_equal(r.id.id, 16); /* IDENTIFIER has priority over ID */
 	}
 }
 
@@ -118,7 +118,7 @@ static void the_trailer_is_no_part_of_a_string(void **state)
 	assert_int_equal(record_decode(b.data, b.n, false, NULL, &r), 0);
 }
 
-/* A kernel's record with that one field in its trailer, and none of the others. */
+/* Checks a kernel's record with only this one field in its trailer. */
 static void assert_trailer_has_only(uint64_t field, struct sample_id want)
 {
 	const struct attr one = { .sample_type = field, .sample_id_all = 1 };

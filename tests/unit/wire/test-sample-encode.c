@@ -10,7 +10,7 @@
 #include "bytes-of.h"
 #include "wire/sample.h"
 
-/* Every field there is, with an array of two wherever there is an array. */
+/* Every field that exists, with two items in every array. */
 static const struct attr everything = {
 	.sample_type = (1ULL << 25) - 1 - PERF_SAMPLE_WEIGHT,
 	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |

@@ -27,7 +27,7 @@ static void assert_refused(const struct bytes *b, const struct attr *attr)
 	assert_int_equal(sample_decode(b->data, b->n, false, attr, &s), -EBADMSG);
 }
 
-/* Cut short by anything, it is refused, and whole it is not. */
+/* Checks that a record that is cut at any byte is refused, and that the whole one is not. */
 static void assert_needs_every_byte(const struct bytes *b, const struct attr *attr)
 {
 	for (size_t n = RECORD_HEADER_SIZE; n < b->n; n++) {
@@ -167,7 +167,8 @@ static void raw_data_has_32_bits_of_length(void **state)
 		struct sample s = sample_of(&b, swap, &attr);
 
 		assert_int_equal(s.raw_size, 4);
-		assert_int_equal(s.raw[0], 1); /* never swapped: the tracepoint's format tells */
+		/* never swapped: only the tracepoint's format has the layout */
+		assert_int_equal(s.raw[0], 1);
 		if (!swap)
 			assert_needs_every_byte(&b, &attr);
 	}

@@ -70,7 +70,7 @@ static void how_far_packing_is_can_be_told(void **state)
 	fclose(f);
 	name_list_add(&files, "a");
 	assert_int_equal(archive_pack("x", "in", &files, &told.progress, &path, &d), 0);
-	/* A program that has ended at once was not asked. */
+	/* A program that ends at once is not asked for its progress. */
 	assert_true(!told.updates || told.total == 1000);
 	assert_int_equal(told.ends, 1);
 }

@@ -27,7 +27,7 @@ static void count_note(void *arg, const struct note *note)
 	n_notes++;
 }
 
-/* Makes x.tar of what @script puts into the folder "in", and unpacks it in "out". */
+/* Packs all that @script puts into the folder "in" into x.tar, and unpacks it in "out". */
 static int unpack(const char *script, bool replaces)
 {
 	_cleanup_(freep) char *line =
@@ -60,7 +60,7 @@ static void a_recording_comes_out(void **state)
 	assert_int_equal(access("out/perf.data", F_OK), 0);
 	assert_int_equal(access("out/perf.data.dir/data.0", F_OK), 0);
 	assert_int_equal(n_notes, 0);
-	/* Nothing is left of the unpacking itself. */
+	/* No temporary files of the unpacking are left. */
 	assert_int_equal(system("test $(ls -A out | wc -l) = 2"), 0);
 }
 
@@ -77,7 +77,7 @@ static void nothing_else_does(void **state)
 		       "echo PERFILE2 >perf.data.a && ln perf.data.a perf.data.b",
 		       false),
 		0);
-	/* Of two names of one file, one is left. */
+	/* One of the two names of a file is left. */
 	assert_int_equal(system("test \"$(ls -A out | sed 's/[ab]$/a/')\" = \"$(printf "
 				"'perf.data.a\\nperf.data.suid')\""),
 			 0);
@@ -105,7 +105,9 @@ static void images_are_what_their_build_id_says(void **state)
 	_cleanup_(freep) char *line = NULL;
 
 	(void)state;
-	/* A program that calls itself another build, a link out of the cache, and a list. */
+	/*
+	 * A program under the id of another build, a link that leads out of the cache, and a list.
+	 */
 	assert_int_equal(
 		unpack("mkdir -p sym/.build-id/ab sym/.build-id/cd sym/.build-id/ef "
 		       "sym/bin/x/abcdef "

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Benchmarks in tests: small ones that are run, and wrong ones that are refused.
- */
+/* Benchmarks in tests: small ones are run, and wrong ones are refused. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +18,7 @@
 #include "tools/bench/programs/result.h"
 #include "tools/bench/programs/run.h"
 
-/* Runs it, which must work. */
+/* Runs a benchmark, which must succeed. */
 static inline void run_bench(bench_fn *fn, const void *params, unsigned repeat,
 			     struct bench_result *ret)
 {
@@ -31,7 +29,7 @@ static inline void run_bench(bench_fn *fn, const void *params, unsigned repeat,
 	assert_null(d.message);
 }
 
-/* It says @error and names @word; nothing is measured. */
+/* Checks that the error is @error, that the message names @word, and that nothing is measured. */
 static inline void assert_bench_refuses(bench_fn *fn, const void *params, int error,
 					const char *word)
 {
@@ -55,7 +53,7 @@ static inline void assert_figure(const struct bench_figure *f, const char *name,
 	assert_true(f->value > 0);
 }
 
-/* The three figures of so many operations, which fit together. */
+/* Checks the three figures of @ops operations, which must be consistent. */
 static inline void assert_figures_of_ops(const struct bench_result *r, double ops)
 {
 	assert_int_equal(r->layout, BENCH_LAYOUT_OPS);

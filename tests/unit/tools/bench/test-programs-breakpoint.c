@@ -4,7 +4,7 @@
 #include "left-behind.h"
 #include "tools/bench/programs/breakpoint.h"
 
-/* Runs it; false: there are no breakpoints here. */
+/* Runs a benchmark, and skips the test if there are no breakpoints here. */
 static void run_or_skip(bench_fn *fn, const void *params, unsigned repeat, struct bench_result *r)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -14,7 +14,7 @@ static void run_or_skip(bench_fn *fn, const void *params, unsigned repeat, struc
 		assert_non_null(d.hint);
 		assert_int_equal(r->n, 0);
 		print_message("# %s\n", d.message);
-		/* It does not return: nothing is cleaned up. */
+		/* skip() does not return, so the cleanups do not run. */
 		diag_done(&d);
 		skip();
 	}

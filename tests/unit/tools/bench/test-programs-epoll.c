@@ -76,7 +76,7 @@ static void each_change_is_counted(void **state)
 		assert_figure(&r.items[op], names[op], "ops/sec", BENCH_MORE, false);
 		assert_true(r.items[op].value == r.rates.ctl[op].mean / r.seconds);
 	}
-	/* Each file was added, changed and taken out as often. */
+	/* Each file was added, changed and removed the same number of times. */
 	for (size_t i = 0; i < 2; i++) {
 		const uint64_t *ctl = r.rates.items[i].ctl;
 
@@ -97,7 +97,7 @@ static void random_changes_are_some_of_each(void **state)
 	(void)state;
 	measure(bench_epoll_ctl, &p, &r);
 	ctl = r.rates.items[0].ctl;
-	/* Two of the four were there before. */
+	/* Two of the four files were there before. */
 	assert_true(ctl[BENCH_CTL_ADD] > 0 && ctl[BENCH_CTL_MOD] > 0 && ctl[BENCH_CTL_DEL] > 0);
 	assert_true(ctl[BENCH_CTL_DEL] <= ctl[BENCH_CTL_ADD] + 2);
 	assert_true(ctl[BENCH_CTL_ADD] <= ctl[BENCH_CTL_DEL] + 2);

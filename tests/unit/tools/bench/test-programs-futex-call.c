@@ -24,7 +24,7 @@ static void calls_do_what_they_are_called(void **state)
 
 	(void)state;
 	for (int flags = 0; flags <= FUTEX_PRIVATE_FLAG; flags += FUTEX_PRIVATE_FLAG) {
-		/* The value is another: nobody waits. */
+		/* The value differs, so the call does not wait. */
 		assert_int_equal(futex_wait_call(&a, 4, flags), -1);
 		assert_int_equal(errno, EAGAIN);
 		assert_int_equal(futex_wake_call(&a, 1, flags), 0);
@@ -62,7 +62,7 @@ static void numbers_of_threads_are_limited(void **state)
 	futex_finish(&p);
 }
 
-/* Three is no power of two; older kernels know no buckets. */
+/* Three is not a power of two; older kernels have no buckets. */
 static void wrong_buckets_are_refused(void **state)
 {
 	struct bench_futex_params p = { .threads = 1, .buckets = 3 };

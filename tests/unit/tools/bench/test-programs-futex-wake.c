@@ -50,7 +50,7 @@ static void several_wake_their_share(void **state)
 	assert_false(r.runs.silent);
 	assert_int_equal(r.n, 1);
 	assert_figure(&r.items[0], "latency/thread", "ms", BENCH_LESS, false);
-	/* Those who came late were woken by nobody in particular. */
+	/* Threads that came late were not woken by one of the wakers. */
 	assert_true(r.runs.items[0].woken <= 4);
 	assert_true(r.runs.done.mean == r.runs.items[0].woken / 2.0);
 }

@@ -4,7 +4,10 @@
 
 #include <sys/mman.h>
 
-/* Maps of memory: large pages are small ones here, and from some map on there is no memory. */
+/*
+ * The mappings of the benchmark: large pages are replaced by small ones, and after n_maps_allowed
+ * mappings there is no memory.
+ */
 static unsigned n_maps, n_maps_allowed = -1U;
 static size_t last_size;
 static int last_flags;
@@ -20,7 +23,7 @@ static void *mmap_noted(void *at, size_t size, int prot, int flags, int fd, off_
 	return MAP_FAILED;
 }
 
-/* The copied bytes are never shown: the test has the functions of the file. */
+/* The copied bytes are never shown, so the test includes the functions of the file. */
 #define mmap mmap_noted
 #include "tools/bench/programs/mem-copy.c"
 #undef mmap
@@ -77,7 +80,7 @@ static void one_function_has_one_row(void **state)
 	}
 }
 
-/* Sizes that are no multiple of words, of pages, of chunks. */
+/* Sizes that are not multiples of words, of pages or of chunks. */
 static void every_size_is_possible(void **state)
 {
 	static const char *const sizes[] = { "1", "7", "8", "63", "64", "65", "4097", "64KB" };
@@ -127,7 +130,7 @@ static void cycles_are_for_a_byte(void **state)
 		assert_non_null(strstr(d.message, "(-c)"));
 		assert_non_null(d.hint);
 		print_message("# %s\n", d.message);
-		/* It does not return: nothing is cleaned up. */
+		/* skip() does not return, so the cleanups do not run. */
 		diag_done(&d);
 		skip();
 	}
@@ -137,7 +140,7 @@ static void cycles_are_for_a_byte(void **state)
 
 #define ROOM 300
 
-/* Each way copies so many bytes, and none behind them. */
+/* Each way copies exactly the requested bytes, and none behind them. */
 static void every_byte_is_copied(void **state)
 {
 	_Alignas(8) char from[ROOM], to[ROOM], expected[ROOM];
@@ -172,7 +175,7 @@ static void every_byte_is_filled(void **state)
 	assert_int_equal(ARRAY_SIZE(fills), ARRAY_SIZE(memset_functions) - 1);
 }
 
-/* The calls of a function, as "to,from,n ". */
+/* The calls of a function, logged as "to,from,n ". */
 static char calls[200];
 static char *calls_base;
 
@@ -206,7 +209,7 @@ static void memory_is_taken_in_chunks(void **state)
 	assert_string_equal(calls, "0,-1,10 ");
 }
 
-/* One pass that is not counted, and those that are asked for. */
+/* There is one pass that is not counted, and then the requested ones. */
 static void a_rate_is_bytes_by_time(void **state)
 {
 	_cleanup_(bench_result_done) struct bench_result r = { 0 };

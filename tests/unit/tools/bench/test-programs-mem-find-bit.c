@@ -2,7 +2,7 @@
 /* Alone: it has the functions of its file. */
 #include "benches.h"
 
-/* A clock that goes on by a second whenever it is looked at; 0: that of this machine. */
+/* A clock that advances by a second at each read; 0: the clock of this machine is used. */
 static double made_now;
 
 static double now_made(void)
@@ -10,7 +10,7 @@ static double now_made(void)
 	return made_now ? made_now++ : bench_now();
 }
 
-/* Which bits are visited is never shown: its own functions. */
+/* The visited bits are never shown, so the test includes the internal functions. */
 #define bench_now now_made
 #include "tools/bench/programs/mem-find-bit.c"
 #undef bench_now
@@ -107,7 +107,7 @@ static void both_ways_visit_the_same_bits(void **state)
 	/* 3 times the sum of 1 to 99. */
 	assert_int_equal(search, 5 + 14850);
 	assert_int_equal(test, 7 + 14850);
-	/* All of them: the sum of 1 to 299. */
+	/* All bits are set: the sum of 1 to 299. */
 	memset(b.words, 0xff, sizeof(b.words));
 	search = test = 0;
 	visit_by_search(&b, &search);

@@ -2,7 +2,7 @@
 /* Alone: it has the functions of its file. */
 #include "benches.h"
 
-/* Which pages are touched is never shown: its own functions. */
+/* The touched pages are never shown, so the test includes the internal functions. */
 #include "tools/bench/programs/mem-mmap.c"
 
 static const struct bench_mem_params small = {
@@ -87,14 +87,14 @@ static void each_page_is_touched(void **state)
 	bench_mem_mmap_touch(memory, &w, &state_of);
 	assert_memory_equal(memory, expected, sizeof(memory));
 	assert_int_equal(state_of, 1);
-	/* One page less, without a part of one. */
+	/* One page less, and no part of a page. */
 	s.size = 32;
 	memset(memory, 0x55, sizeof(memory));
 	bench_mem_mmap_touch(memory, &w, &state_of);
 	expected[32] = 0x55;
 	assert_memory_equal(memory, expected, sizeof(memory));
 	s.size = 33;
-	/* With a seed, pages at random, as many. */
+	/* With a seed, the same number of pages is touched at random. */
 	p.seed = 1;
 	memset(expected, 0x55, sizeof(expected));
 	memset(memory, 0x55, sizeof(memory));
@@ -140,7 +140,7 @@ static void rates_of_threads_are_a_mean(void **state)
 	assert_string_equal(r.mem.items[1].function, "populate");
 }
 
-/* The first error is told: the thread's own words, or that there was no memory. */
+/* The first error is reported: the thread's own message, or that there was no memory. */
 static void the_first_error_of_a_thread_is_told(void **state)
 {
 	struct bench_mem_params p = small;

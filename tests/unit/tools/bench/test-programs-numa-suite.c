@@ -39,7 +39,7 @@ static void assert_test(const char *name, const struct bench_numa_params *expect
 		assert_string_equal(p.cpus, expected->cpus);
 	if (p.nodes)
 		assert_string_equal(p.nodes, expected->nodes);
-	/* The rest is as without options. */
+	/* All other parameters have their defaults. */
 	assert_int_equal(p.mb_global, 1);
 	assert_int_equal(p.loops, -1);
 	assert_true(p.writes && p.backwards);
@@ -81,7 +81,7 @@ static void each_kind_has_its_options(void **state)
 						 .init_cpu0 = true,
 						 .random_walk = true },
 		    "mem -p 2 -t 16 -T 192 -s 20 -zZ0q --thp  1");
-	/* Two blanks before a number. */
+	/* The line has two blanks before a number. */
 	assert_test(" 8x1-bw-process",
 		    &(struct bench_numa_params){ .processes = 8,
 						 .threads = 1,

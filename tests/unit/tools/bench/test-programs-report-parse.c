@@ -69,7 +69,7 @@ static void what_is_not_said_is_unknown(void **state)
 	bench_report_done(&r);
 }
 
-/* The number of CPUs that a report with @text has. */
+/* Returns the number of CPUs in a report with @text. */
 static unsigned cpus_of(const char *text)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };

@@ -15,7 +15,7 @@ static void figures_keep_their_order_and_have_names_of_their_own(void **state)
 	assert_figure(&r.items[0], "first", "s", BENCH_LESS, false);
 	assert_figure(&r.items[1], "second", "B", BENCH_MORE, false);
 	assert_true(r.items[0].value == 1.5 && r.items[1].value == 2.5 && r.items[2].value == 3.5);
-	/* The first of that name. */
+	/* The first figure of that name is found. */
 	assert_ptr_equal(bench_figure_find(&r, "first"), &r.items[0]);
 	assert_ptr_equal(bench_figure_find(&r, "second"), &r.items[1]);
 	assert_null(bench_figure_find(&r, "third"));
@@ -107,7 +107,7 @@ static void those_who_listen_are_told_of_lines(void **state)
 	assert_int_equal(heard, 1);
 }
 
-/* Of each layout, so that its parts are freed once: ASAN looks. */
+/* Releases a result of each layout; ASAN checks that its parts are freed once. */
 static void every_layout_can_be_released(void **state)
 {
 	(void)state;

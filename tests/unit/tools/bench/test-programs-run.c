@@ -122,7 +122,7 @@ static void a_gate_opens_when_all_have_come(void **state)
 
 		bench_gate_init(&g, 3);
 		assert_int_equal(g.missing, 3);
-		/* Called off, one never comes. */
+		/* If the gate is called off, one thread never comes. */
 		for (int i = calls_off; i < 3; i++) {
 			v[i].gate = &g;
 			assert_int_equal(bench_thread_start(&v[i].thread, -1, visit, &v[i], &d), 0);
@@ -162,7 +162,7 @@ static void a_thread_is_on_its_cpu_or_on_any(void **state)
 	assert_int_equal(bench_thread_start(&thread, -1, count_cpus, &n, &d), 0);
 	pthread_join(thread, NULL);
 	assert_int_equal(n, bench_n_cpus());
-	/* A CPU that is not there. */
+	/* This CPU does not exist. */
 	assert_int_equal(bench_thread_start(&thread, 65535, count_cpus, &n, &d), -EINVAL);
 	assert_non_null(strstr(d.message, "a thread cannot be started"));
 	free(cpus);

@@ -52,7 +52,7 @@ static void numbers_of_groups_are_limited(void **state)
 	assert_bench_refuses(bench_sched_messaging, &p, -EINVAL, "10000: a group is 40 tasks");
 }
 
-/* Some are there already when there are no more files for the others. */
+/* Some tasks exist already when there are no more files for the others. */
 static void too_few_files_end_it_and_are_explained(void **state)
 {
 	const struct left_behind before = left_behind_now();
@@ -69,7 +69,7 @@ static void too_few_files_end_it_and_are_explained(void **state)
 		_cleanup_(bench_result_done) struct bench_result r = { 0 };
 		_cleanup_(diag_done) struct diag d = { 0 };
 
-		/* The limit that cannot be raised is as low: only in a child. */
+		/* A hard limit cannot be raised again, so it is lowered only in a child. */
 		pid_t pid = fork();
 		int status;
 

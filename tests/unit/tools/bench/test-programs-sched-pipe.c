@@ -9,7 +9,7 @@
 #include "left-behind.h"
 #include "tools/bench/programs/sched.h"
 
-/* This program's own: sees who is killed. */
+/* Replaces kill() in this program, and counts its calls. */
 static unsigned kills;
 
 int kill(pid_t pid, int signal)
@@ -46,7 +46,7 @@ static void bytes_go_there_and_back(void **state)
 		p.write_size = 1;
 		p.loops = 1;
 		measure(&p);
-		/* What a pipe holds. */
+		/* The capacity of a pipe. */
 		p.write_size = 65536;
 		measure(&p);
 	}
@@ -65,7 +65,7 @@ static void wrong_numbers_are_refused(void **state)
 	assert_bench_refuses(bench_sched_pipe, &p, -EINVAL, "65536");
 }
 
-/* The files are /dev/null: whatever is written there is taken. */
+/* The files are /dev/null, which accepts everything. */
 static void tasks_enter_cgroups_or_say_which_they_cannot(void **state)
 {
 	(void)state;
@@ -81,7 +81,10 @@ static void tasks_enter_cgroups_or_say_which_they_cannot(void **state)
 		kills = 0;
 		assert_bench_refuses(bench_sched_pipe, &p, threads ? -ENOENT : -EACCES,
 				     "/no/such/receiver");
-		/* Who has been waited for is killed no more: its number may be another's. */
+		/*
+		 * A process that has been waited for is not killed any more, because its number may
+		 * belong to another.
+		 */
 		assert_int_equal(kills, 0);
 		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	}

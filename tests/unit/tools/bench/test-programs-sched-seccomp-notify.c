@@ -23,7 +23,7 @@ static void calls_are_answered(void **state)
 	assert_figures_of_ops(&r, 3);
 	assert_int_equal(r.ops.kind, BENCH_OPS_SECCOMP);
 	assert_int_equal(r.ops.loops, 3);
-	/* The process that answered is gone, and this one has no filter. */
+	/* The process that answered has ended, and this one has no filter. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 

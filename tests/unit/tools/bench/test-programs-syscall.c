@@ -31,7 +31,7 @@ static void each_call_is_named_and_counted(void **state)
 		assert_int_equal(r.ops.loops, 3);
 		assert_string_equal(r.ops.syscall, calls[i].name);
 	}
-	/* Children were waited for. */
+	/* All children were waited for. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 }

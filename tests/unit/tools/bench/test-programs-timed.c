@@ -8,7 +8,7 @@
 
 struct worker {
 	uint64_t ops;
-	int cpus; /* that it may run on */
+	int cpus; /* number of CPUs that it may run on */
 };
 
 struct seen {
@@ -81,7 +81,7 @@ static void each_thread_works_on_what_is_its_own(void **state)
 	assert_int_equal(seen.begun, 1);
 	assert_int_equal(seen.ended, 1);
 	assert_false(seen.was_over);
-	/* Ctrl-C ends perf as before. */
+	/* Ctrl-C ends perf again, as before. */
 	sigaction(SIGINT, NULL, &after);
 	assert_ptr_equal(after.sa_handler, before.sa_handler);
 }
@@ -106,7 +106,7 @@ static void a_beginning_that_fails_ends_it(void **state)
 	double seconds = 0;
 
 	(void)state;
-	/* It would take a million seconds. */
+	/* Without the error it would take a million seconds. */
 	assert_int_equal(run(workers, 2, true, &seen, 1000000, &seconds, &d), -EMFILE);
 	assert_string_equal(d.message, "no beginning");
 	assert_int_equal(seen.ended, 1);
@@ -130,7 +130,7 @@ static void times_are_limited(void **state)
 	assert_true(seconds == 7);
 }
 
-/* Ctrl-C again and again until it has ended: the first may come too early. */
+/* Sends Ctrl-C again and again until it has ended, because the first may come too early. */
 static void *interrupt(void *arg)
 {
 	volatile bool *ended = arg;

@@ -12,7 +12,7 @@
 #include "scratch-folder.h"
 #include "skip.h"
 
-/* A cache in this folder, and a file with a build-id to put into it: this test. */
+/* A cache in this folder, and a file with a build-id to add to it: this test. */
 struct fixture {
 	struct image_cache cache;
 	struct notes notes;

@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "tools/c2c/columns-view.h"
 
-/* Of 29 columns in all, of which 4 blanks are spare. */
+/* The columns have a width of 29 in all, 4 blanks of which are spare. */
 static const struct c2c_column sample[] = {
 	{ .second = "Num", .width = 3 },
 	{ .second = "Address", .width = 10, .spare = 4 },

@@ -29,7 +29,7 @@ static void take(struct c2c_lines *l, uint64_t addr, uint64_t ip, uint64_t data_
 						       .tid = 1 });
 }
 
-/* Two lines: 0x1000 with three HITMs and a store, 0x1040 with one. */
+/* Makes two lines: 0x1000 with three HITMs and a store, 0x1040 with one. */
 static void make(struct c2c_lines *l)
 {
 	const struct c2c_lines_options o = { .keys = { { C2C_BY_IADDR }, 1 },

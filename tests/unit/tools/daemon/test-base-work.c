@@ -70,7 +70,7 @@ static void the_lock_is_there_once(void **state)
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
-	/* To close the file ends the lock, so this comes last. */
+	/* Closing the file ends the lock, so this comes last. */
 	assert_int_equal(file_read_line(AT_FDCWD, "lock", &text), 0);
 	expected = xasprintf("%ld", (long)getpid());
 	assert_string_equal(text, expected);

@@ -32,7 +32,7 @@ static void only_names_with_a_time_are_complete(void **state)
 	assert_false(daemon_file_is_complete(""));
 }
 
-/* Files of 100 bytes each, which were completed at these times. */
+/* Checks the surplus of files of 100 bytes each, which were completed at these times. */
 static void expect_surplus(const struct daemon_limits *l, int64_t now_s, uint64_t other,
 			   size_t expected)
 {
@@ -56,7 +56,10 @@ static void the_oldest_go_until_the_limits_hold(void **state)
 	expect_surplus(&(struct daemon_limits){ .max_bytes = 300 }, 1000, 0, 0);
 	expect_surplus(&(struct daemon_limits){ .max_bytes = 299 }, 1000, 0, 1);
 	expect_surplus(&(struct daemon_limits){ .max_bytes = 300 }, 1000, 150, 2);
-	/* What is being written alone is too much: nothing more can go. */
+	/*
+	 * The files being written exceed the limit by themselves: no more than all three others can
+	 * be removed.
+	 */
 	expect_surplus(&(struct daemon_limits){ .max_bytes = 300 }, 1000, 1000, 3);
 	expect_surplus(&(struct daemon_limits){ .max_bytes = 250, .keep_s = 150 }, 400, 0, 2);
 }

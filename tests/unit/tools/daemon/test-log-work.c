@@ -48,7 +48,7 @@ static void a_mistake_is_marked(void **state)
 	assert_non_null(strstr(text, "] Do.\n"));
 }
 
-/* A pipe that is full, until somebody reads it. */
+/* The pipe is full until it is read. */
 static void a_line_that_cannot_be_written_is_lost_and_the_next_is_whole(void **state)
 {
 	char text[4096];

@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "tools/daemon/plan-work.h"
 
-/* What a plan makes of one more variable. */
+/* Adds one more variable to a plan, and returns the result. */
 static int add(struct daemon_plan *p, const char *section, const char *name, const char *value,
 	       struct diag *diag)
 {
@@ -163,7 +163,7 @@ static void more_sessions_than_there_may_be_are_refused(void **state)
 	assert_string_equal(diag.message, "file:3: more than 64 sessions");
 }
 
-/* The first word for `perf record`, with these limits. */
+/* Checks the first word for `perf record`, with these limits. */
 static void first_word_is(const char *run, const char *keep, const char *max, const char *total,
 			  const char *expected)
 {

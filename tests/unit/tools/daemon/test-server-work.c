@@ -128,7 +128,7 @@ static void requests_are_answered(void **state)
 	fd = ask("perf-daemon 1\tlist\t\n");
 	turn(&f);
 	answer_is(fd, "error\thello\nend\n");
-	/* Byte by byte, too. */
+	/* A request may also come in pieces. */
 	fd = ask("perf-daemon 1\tli");
 	turn(&f);
 	assert_int_equal(f.served, 1);
@@ -153,7 +153,10 @@ static void what_is_no_request_is_refused(void **state)
 	much[sizeof(much) - 1] = '\0';
 	fd = ask(much);
 	turn(&f);
-	/* Closed while there was more to read, which is a reset; the answer may be lost. */
+	/*
+	 * The connection is closed while there was more to read, which is a reset; the answer may
+	 * be lost.
+	 */
 	close(fd);
 	assert_int_equal(f.served, 0);
 	fd = ask("");

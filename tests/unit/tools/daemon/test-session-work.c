@@ -63,7 +63,7 @@ static void a_failure_is_followed_by_a_pause(void **state)
 	daemon_session_ended(s, SIGSEGV, false, 4000);
 	assert_int_equal(s->next_ms, 6000);
 	assert_int_equal(s->failures, 2);
-	/* A run that was long enough is forgiven. */
+	/* A run that was long enough clears the earlier failures. */
 	s->state = DAEMON_RUNNING;
 	daemon_session_ended(s, EXITED(1), false, 3000 + DAEMON_PAUSE_LAST_S * 1000);
 	assert_int_equal(s->failures, 1);
@@ -136,7 +136,7 @@ static void one_that_does_not_run_has_no_pulse(void **state)
 	daemon_session_free(s);
 }
 
-/* A program in the place of perf, which answers one ping and fails. */
+/* Writes a program in the place of perf, which answers one ping and fails. */
 static void write_program(void)
 {
 	static const char text[] = "#!/bin/sh\n"

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "tools/daemon/plan-work.h"
 
-/* @line is split into the words between the bars of @expected. */
+/* Checks that @line is split into the words between the bars of @expected. */
 static void splits(const char *line, const char *expected)
 {
 	_cleanup_(daemon_words_done) struct daemon_words w = { 0 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording by hand for tests of formats with samples one by one, and what was written of it.
+ * A recording made by hand, for tests of formats with individual samples, and the output of a
+ * format.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ struct fixture {
 	struct stacks stacks;
 	struct timeline t;
 	struct export_source src;
-	struct folded_recording recording; /* of the session: of it formats ask for names */
+	struct folded_recording recording; /* of the session, which formats ask for names */
 	struct session *session;
 	void *writer;
 	char *out;
@@ -78,7 +79,7 @@ static inline void fixture_done(struct fixture *f)
 	free(f->out);
 }
 
-/* The stack of @sym at 0x1110, called by main() unless it is main() itself. */
+/* Returns the node of the stack of @sym at 0x1110, called by main() unless it is main() itself. */
 static inline uint32_t add_stack_of(struct fixture *f, const struct symbol *sym)
 {
 	uint32_t node = stacks_child(&f->stacks, stacks_root(&f->stacks, 0),

@@ -73,7 +73,7 @@ static void tracepoints_are_instants_and_samples(void **state)
 	assert_non_null(strstr(f.out, "\"samples\":[{"));
 }
 
-/* Readers know the thread of a sample by its number only. */
+/* Readers identify the thread of a sample only by its number. */
 static void no_thread_has_the_number_of_a_cpu(void **state)
 {
 	_cleanup_(fixture_done) struct fixture f;
@@ -90,7 +90,7 @@ static void no_thread_has_the_number_of_a_cpu(void **state)
 	assert_non_null(strstr(f.out, "\"tid\":1073741825,\"args\":{\"name\":\"CPU 0\"}"));
 }
 
-/* After its exit a thread is -1, whatever its process. */
+/* After its exit a thread has the number -1, whatever its process is. */
 static void threads_of_the_same_number_are_told_apart(void **state)
 {
 	_cleanup_(fixture_done) struct fixture f;

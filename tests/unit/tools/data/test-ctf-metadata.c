@@ -19,7 +19,7 @@
 		.size = s, __VA_ARGS__                                                             \
 	}
 
-/* The text of an event whose only field is @f. */
+/* Writes the text of an event whose @n fields are @f. */
 static void print_field(struct text *out, struct tracepoint_field *f, size_t n)
 {
 	const struct tracepoint_format format = { .fields = f, .n_fields = n };

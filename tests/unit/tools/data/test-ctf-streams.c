@@ -14,7 +14,7 @@
 #include "tools/data/ctf-streams.h"
 
 #define HEADER 68
-#define EVENT  20 /* its id, its time, and the value that add_event() gives it */
+#define EVENT  20 /* size of its id, its time, and the value of add_event() */
 
 static const uint8_t uuid[CTF_UUID_BYTES] = { 1, 2, 3 };
 
@@ -31,7 +31,7 @@ static uint64_t word(const uint8_t *at)
 	return v;
 }
 
-/* The bytes of a file; the caller frees it. */
+/* Returns the bytes of a file. The caller frees them. */
 static uint8_t *read_file(const char *path, size_t *ret_n)
 {
 	FILE *f = fopen(path, "r");

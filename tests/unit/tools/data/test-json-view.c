@@ -5,7 +5,7 @@
 
 #include "tools/data/json-view.h"
 
-/* The profile as JSON, with @all; the caller frees it. */
+/* Returns the profile as JSON, with @all. The caller frees it. */
 static char *converted(struct recording *rec, bool all, uint64_t *ret_samples)
 {
 	_cleanup_(session_freep) struct session *s = opened(rec, false);

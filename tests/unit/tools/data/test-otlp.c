@@ -14,7 +14,7 @@
 #include "profile/message-fields.h"
 #include "tools/data/otlp.h"
 
-/* The fields of opentelemetry-proto 1.10.0, by the names that it has for them. */
+/* The fields of opentelemetry-proto 1.10.0, under their original names. */
 enum {
 	ProfilesData_resource_profiles = 1,
 	ProfilesData_dictionary = 2,
@@ -69,7 +69,7 @@ static struct message string_at(const struct example *e, uint64_t i)
 	return nth_field(e->tables, ProfilesDictionary_string_table, i);
 }
 
-/* The function of place @i of the @n of @sample, innermost first. */
+/* Returns the function at place @i of the @n of @sample, innermost first. */
 static struct message name_at(const struct example *e, struct message sample, size_t n, size_t i)
 {
 	uint64_t places[8];

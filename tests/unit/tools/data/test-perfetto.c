@@ -14,7 +14,7 @@
 #include "profile/message-fields.h"
 #include "tools/data/perfetto.h"
 
-/* The fields of Perfetto's schema, by the names that it has for them. */
+/* The fields of Perfetto's schema, under their original names. */
 enum {
 	Trace_packet = 1,
 	TracePacket_ftrace_events = 1,
@@ -81,7 +81,7 @@ static struct message trace(const struct fixture *f)
 	return (struct message){ .bytes = (const uint8_t *)f->out, .n = f->n };
 }
 
-/* Packet @i of those that have @field. */
+/* Returns packet @i of those that have @field. */
 static struct message packet_with(const struct fixture *f, unsigned field, size_t i)
 {
 	const size_t n = count_fields(trace(f), Trace_packet);
@@ -165,7 +165,7 @@ static void an_image_has_its_path_and_place(void **state)
 		    "/bin/a");
 }
 
-/* The schema wants what a counter stands at, and every CPU has a counter of each event. */
+/* The schema requires the value of a counter, and every CPU has a counter of each event. */
 static void counters_go_up(void **state)
 {
 	_cleanup_(fixture_done) struct fixture f;
@@ -314,7 +314,7 @@ static void names_may_be_long_and_hostile(void **state)
 
 		if (text.n == 4)
 			continue;
-		/* A byte that is no UTF-8 takes four. */
+		/* A byte that is not UTF-8 takes four bytes. */
 		assert_int_equal(text.n, sizeof(name) - 1 + 3);
 		assert_memory_equal(text.bytes, "a\"\\\n\x01\\xffnn", 11);
 		return;

@@ -15,7 +15,7 @@
 #include "profile/message-fields.h"
 #include "tools/data/pprof.h"
 
-/* The fields of profile.proto, by the names that it has for them. */
+/* The fields of profile.proto, under their original names. */
 enum {
 	Profile_sample_type = 1,
 	Profile_sample = 2,
@@ -69,7 +69,7 @@ static struct message string_at(const struct example *e, uint64_t i)
 	return nth_field(e->top, Profile_string_table, i);
 }
 
-/* The function of place @i of @sample, innermost first. */
+/* Returns the function at place @i of @sample, innermost first. */
 static struct message name_at(const struct example *e, struct message sample, size_t n, size_t i)
 {
 	uint64_t ids[8];
@@ -84,7 +84,7 @@ static struct message name_at(const struct example *e, struct message sample, si
 	return string_at(e, number_of(function, Function_name));
 }
 
-/* The sample that stands for @n. */
+/* Returns the sample that represents @n samples. */
 static struct message sample_of(const struct example *e, uint64_t n)
 {
 	struct message sample;

@@ -22,7 +22,7 @@ static void lanes_are_threads_and_events(void **state)
 	fixture_init(&f, &export_speedscope);
 	s = sample_at(1, add_stack_of(&f, &library_function));
 	add_sample(&f, s);
-	add_sample(&f, s); /* one run of two */
+	add_sample(&f, s); /* one run of two samples */
 	s.stack = CODE_NONE;
 	add_sample(&f, s);
 	s.task = 1;

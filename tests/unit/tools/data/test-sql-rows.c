@@ -106,10 +106,10 @@ static void call_paths_come_before_the_sample_that_has_them(void **state)
 	assert_int_equal(f.n, 4);
 	assert_int_equal(f.items[0].table, SQL_CALL_PATHS);
 	assert_int_equal(f.items[0].numbers[1], 0);
-	assert_int_equal(f.items[0].numbers[2], 1); /* main(), so that no address is needed */
+	assert_int_equal(f.items[0].numbers[2], 1); /* main(), so no address is needed */
 	assert_int_equal(f.items[0].numbers[3], 0);
 	assert_int_equal(f.items[1].numbers[1], 1);
-	assert_int_equal(f.items[1].numbers[2], 0); /* no name: the address */
+	assert_int_equal(f.items[1].numbers[2], 0); /* no name, so the address */
 	assert_int_equal(f.items[1].numbers[3], 0x90500);
 	assert_int_equal(f.items[2].table, SQL_SAMPLES);
 	assert_int_equal(f.items[2].numbers[21], 2);
@@ -130,11 +130,11 @@ static void a_sample_has_ids_of_what_it_refers_to(void **state)
 	assert_int_equal(row[1], 3);
 	assert_int_equal(row[2], 1);
 	assert_int_equal(row[3], 2);
-	assert_int_equal(row[4], 1); /* both threads have it */
+	assert_int_equal(row[4], 1); /* shared by both threads */
 	assert_int_equal(row[5], 4); /* image, function, offset */
 	assert_int_equal(row[6], 5);
 	assert_int_equal(row[7], 6);
-	assert_int_equal(row[8], -1); /* an address beyond what SQL has: its bits */
+	assert_int_equal(row[8], -1); /* an address beyond the range of SQL: its bits */
 	assert_int_equal(row[9], 100);
 	assert_int_equal(row[11], 0); /* nothing at the target */
 	assert_int_equal(row[12], 0);
@@ -156,7 +156,7 @@ static void a_switch_has_who_leaves_or_who_comes(void **state)
 	assert_int_equal(f.items[0].n, sql_table_columns(SQL_SWITCHES));
 	assert_int_equal(f.items[0].numbers[4], 1);
 	assert_int_equal(f.items[0].numbers[6], 0);
-	assert_int_equal(f.items[0].numbers[8], 3); /* it could have gone on */
+	assert_int_equal(f.items[0].numbers[8], 3); /* it was ready to run on */
 	assert_int_equal(f.items[1].numbers[4], 0);
 	assert_int_equal(f.items[1].numbers[6], 2);
 	assert_int_equal(f.items[1].numbers[8], 0);

@@ -30,7 +30,7 @@ static void fixture_done(struct fixture *f)
 	frames_free(f->frames);
 }
 
-/* main() at @map calls f(): the node of f(). */
+/* Adds main() at @map, which calls f(). Returns the node of f(). */
 static uint32_t add_call(struct fixture *f, struct stacks *s, size_t map)
 {
 	uint32_t caller = stacks_child(s, stacks_root(s, 0),

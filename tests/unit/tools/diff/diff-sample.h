@@ -21,7 +21,7 @@ struct diff_sample {
 	struct diff_view view;
 };
 
-/* @n of them; the caller makes the diff. It stays where it is. */
+/* Sets up @n of the recordings. The caller makes the diff. @s must not be moved. */
 __attribute__((unused)) static void diff_sample_init(struct diff_sample *s, size_t n)
 {
 	*s = (struct diff_sample){

@@ -10,7 +10,7 @@
 #include "symbol/symbolizer.h"
 #include "tools/diff/cycles-model.h"
 
-/* Two builds of a program: what lay at 0x100 lies at 0x500 in the second. */
+/* Two builds of a program: the function at 0x100 is at 0x500 in the second. */
 static const struct symbol functions[] = {
 	{ .start = 0x100, .end = 0x200, .name = "work" },
 	{ .start = 0x500, .end = 0x600, .name = "work" },
@@ -82,7 +82,7 @@ static void builds_done(struct builds *b)
 	symbolizer_free(b->symbolizer);
 }
 
-/* A block of @sym, of build @i, that took so many cycles. */
+/* Adds a block of @sym, of build @i, that took this number of cycles. */
 static void ran(struct builds *b, size_t i, const struct symbol *sym, uint64_t from, uint64_t to,
 		unsigned cycles)
 {

@@ -13,7 +13,7 @@
 
 static const struct symbol work = { .start = 0x1000, .end = 0x1100, .name = "work" };
 
-/* One block of both sides, put together by hand. */
+/* Checks one block of both sides, put together by hand. */
 static void assert_blocks(bool histograms, const char *wanted)
 {
 	_cleanup_(symbolizer_freep) struct symbolizer *names =

@@ -114,7 +114,7 @@ static void without_a_baseline_there_is_no_ratio(void **state)
 	d = compared(&ratio, &a, &b);
 	assert_string_equal(who(d, 0), "sh");
 	assert_near(d->rows[0].cells[1].value, 2);
-	assert_string_equal(who(d, 1), "big"); /* the larger first, though both have no value */
+	assert_string_equal(who(d, 1), "big"); /* the larger first, although neither has a value */
 	assert_false(d->rows[1].cells[1].is_known);
 	assert_string_equal(who(d, 2), "small");
 }
@@ -274,7 +274,10 @@ static void code_without_a_name_is_one_row(void **state)
 	assert_ptr_equal(d->rows[0].entry.rows, &a.rows);
 }
 
-/* Keys that are numbers: compare() tells only tens apart, identity() the rest, backwards. */
+/*
+ * Keys that are numbers: compare() distinguishes only the tens, identity() the rest, in descending
+ * order.
+ */
 static int compare_tens(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	(void)k, (void)env;
@@ -299,7 +302,9 @@ static const struct key_type plain_type = {
 	.name = "plain", .parts = { { .name = "plain", .type = VALUE_UNSIGNED } }
 };
 
-/* The order of three rows of equal weight with the numbers 12, 25 and 17, by a key of @type. */
+/*
+ * Checks the order of three rows of equal weight with the numbers 12, 25 and 17, by a key of @type.
+ */
 static void assert_order(const struct key_type *type, unsigned a, unsigned b, unsigned c)
 {
 	const struct key key = { .type = type, .parts = type->parts };
@@ -327,7 +332,7 @@ static void rows_of_equal_weight_stand_in_the_order_of_their_keys(void **state)
 	assert_order(&plain_type, 12, 17, 25);
 }
 
-/* Three rows of one side that read the same: the numbers are the pointers' own. */
+/* Three rows of one side have the same text, but their pointers differ. */
 static void the_first_of_rows_that_read_the_same_is_shown(void **state)
 {
 	static const char words[] = "sh\0sh\0sh";
@@ -349,7 +354,7 @@ static void the_first_of_rows_that_read_the_same_is_shown(void **state)
 	assert_ptr_equal(d->rows[0].entry.row, &rows.items[1]);
 	assert_int_equal(d->rows[0].entry.place, 5);
 	assert_int_equal(d->rows[0].cells[0].period, 33);
-	/* By their keys they are equal: the first stays. */
+	/* The keys are equal, so the first stays. */
 	rows.rows.options = &by_key;
 	e = compared(&delta, &rows, NULL);
 	assert_ptr_equal(e->rows[0].entry.row, &rows.items[0]);
@@ -470,7 +475,7 @@ static void a_pair_needs_the_baseline_and_another(void **state)
 	assert_near(diff_shown_share(d, &d->rows[1]), 40);
 }
 
-/* Functions in one of two images, whose addresses only matter. */
+/* Adds a function in one of two images; only its address matters. */
 static void add_in_image(struct example_rows *m, const char *name, const struct map *map,
 			 uint64_t period)
 {

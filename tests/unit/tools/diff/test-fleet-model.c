@@ -12,7 +12,7 @@
 #include "tools/diff/fleet-model.h"
 #include "tools/diff/repeats-model.h"
 
-#define HOSTS 12 /* six of each side */
+#define HOSTS 12 /* six on each side */
 
 static const struct diff_options shares = { .compute = DIFF_DELTA_ABS,
 					    .order = 1,
@@ -32,7 +32,7 @@ struct fleet {
 	struct diff *diff;
 };
 
-/* Host 7 spins, and has what no other has; host 2 has no samples. */
+/* Host 7 spins, and has a row that no other host has; host 2 has no samples. */
 static int set_up(void **state)
 {
 	static struct fleet f;
@@ -124,7 +124,7 @@ static void what_is_left_out_does_not_count(void **state)
 	_cleanup_(diff_repeats_freep) struct diff_repeats *r = diff_repeats_new(f->diff, &o);
 
 	diff_repeats_correct(r, &o);
-	assert_int_equal(r->n, 2); /* nobody else has spin */
+	assert_int_equal(r->n, 2); /* no other host has spin */
 	assert_int_equal(r->compare->commands[0].runs, 6);
 	assert_int_equal(r->compare->commands[1].runs, 5);
 	for (size_t i = 0; i < r->n; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machines that differ; and simulated fleets, which are compared as perf diff --fleet does it: are
- * the rates of chance those that are promised?
+ * Tests machines that differ, and simulated fleets, which are compared as perf diff --fleet does
+ * it: the rates of chance findings must be those that are promised.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,10 @@ static double poisson(uint64_t *state, double mean)
 	return n;
 }
 
-/* Shares from a fifth of all down to what few hosts have a sample of. */
+/*
+ * A fleet with shares from a fifth of everything down to functions that only few hosts have a
+ * sample of.
+ */
 struct fleet {
 	double shares[2][FUNCTIONS][HOSTS];
 	double samples[2][HOSTS];
@@ -56,8 +59,8 @@ struct fleet {
 
 struct setting {
 	double variation; /* of a function's share from host to host */
-	double change;    /* function 1 weighs so many times as much on side 1 */
-	double broken;    /* function 2 has this much more of host 3 on side 1 */
+	double change;    /* factor of function 1's weight on side 1 */
+	double broken;    /* function 2 has this much more on host 3 of side 1 */
 	bool uneven;      /* some hosts have a tenth of the samples */
 };
 
@@ -149,9 +152,9 @@ static struct outcome compared(const struct setting *s, uint64_t *state)
 
 struct rates {
 	double below;  /* of the tests */
-	double marks;  /* of the fleets: any row is marked */
-	double change; /* of the fleets: row 1 is */
-	double names;  /* of the sides: any host is named, but the broken one */
+	double marks;  /* of the fleets: those with any row marked */
+	double change; /* of the fleets: those with row 1 marked */
+	double names;  /* of the sides: any host but the broken one is named */
 	double broken;
 };
 
@@ -187,7 +190,7 @@ static void fleets_that_are_alike_seldom_seem_to_differ(void **state)
 		print_message("# %zu: p < 0.05: %.4f, any mark: %.4f, hosts named: %.4f\n", i,
 			      r.below, r.marks, r.names);
 		assert_true(r.below > 0.03 && r.below < 0.065);
-		/* 0.05 is promised; 120 fleets may show 0.1 by chance (p = 0.01). */
+		/* The promise is 0.05; 120 fleets may show 0.1 by chance (p = 0.01). */
 		assert_true(r.marks <= 0.1);
 		/* 0.01 is. */
 		assert_true(r.names <= 0.02);
@@ -289,7 +292,7 @@ static void five_machines_do(void **state)
 	assert_int_equal(p->n_outliers, 1);
 }
 
-/* As many as a fifth may be removed, one by one. */
+/* At most a fifth may be removed, one by one. */
 static void a_large_fleet_has_its_outliers(void **state)
 {
 	enum {

@@ -7,7 +7,7 @@
 #include "tools/diff/recording-work.h"
 #include "session/session.h"
 
-/* Rows by function and host: of the first event hosts 1 and 2, of the second host 2 alone. */
+/* Rows by function and host: hosts 1 and 2 for the first event, host 2 alone for the second. */
 struct parted {
 	struct recording recording;
 	struct session *session;

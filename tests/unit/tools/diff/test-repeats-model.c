@@ -11,7 +11,7 @@
 #include "profile/shared-values.h"
 #include "tools/diff/repeats-model.h"
 
-#define EACH 4 /* recordings of a side */
+#define EACH 4 /* recordings on each side */
 
 static const struct diff_options shares = { .compute = DIFF_DELTA_ABS,
 					    .order = 1,
@@ -23,7 +23,7 @@ static const struct diff_repeats_options two_sides = {
 	.names = names, .n_sides = 2, .side_of = side_of, .unit = "", .order = 1
 };
 
-/* Eight recordings: "grows" does, "noise" varies, "rest" is the rest. */
+/* Eight recordings: "grows" grows, "noise" varies, "rest" is the rest. */
 struct made {
 	struct example_rows recordings[2 * EACH];
 	const struct report_rows *sides[2 * EACH];
@@ -106,7 +106,7 @@ static void the_whole_comes_first_and_is_a_row_of_its_own(void **state)
 	assert_int_equal(m.repeats->n_whole, 2);
 	time = m.repeats->compare->rows[0];
 	assert_string_equal(time->name, "time");
-	assert_int_equal(time->sides[1].n, 3); /* 0 is not known */
+	assert_int_equal(time->sides[1].n, 3); /* 0 counts as not known */
 	assert_int_equal(time->sides[1].missing, 1);
 	assert_string_equal(m.repeats->compare->rows[1]->name, "total");
 	assert_string_equal(m.repeats->compare->rows[1]->unit, "ns");
@@ -130,7 +130,7 @@ static void a_row_that_is_not_there_is_0_there(void **state)
 								.n_sides = 2,
 								.side_of = (size_t[]){ 0, 1 },
 								.unit = "" });
-	/* Both have the same last key: each is called by all of them. */
+	/* Both have the same last key, so each is named by all its keys. */
 	row = compare_find_row(r->compare, "sh f");
 	assert_non_null(row);
 	assert_non_null(compare_find_row(r->compare, "ls f"));
@@ -154,7 +154,7 @@ static void periods_are_compared_for_ratios(void **state)
 	assert_true(row->differences[1].percent > 24 && row->differences[1].percent < 26);
 }
 
-/* One sample in every recording of the one, none in the others, is no certainty. */
+/* One sample in every recording of one side, and none in the others, proves nothing. */
 static void equal_counts_are_not_exact(void **state)
 {
 	struct example_rows recordings[2 * EACH];

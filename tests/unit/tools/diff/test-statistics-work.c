@@ -17,7 +17,7 @@ static void limits_are_judged_where_their_row_is(void **state)
 	assert_int_equal(diff_statistics_make(&s, &f->job, &f->diag), 0);
 	assert_int_equal(s.n, RECORDING_EVENTS);
 	assert_int_equal(s.parts[0].results.n, 1);
-	/* One recording a side tells nothing. */
+	/* One recording on each side gives no statistics. */
 	assert_int_equal(s.parts[0].results.n_unknown, 1);
 	assert_int_equal(s.parts[1].results.n, 0);
 }

@@ -16,7 +16,7 @@ struct fixture {
 	struct diag diag;
 };
 
-/* Two recordings, with one and with three samples of process 7. */
+/* Sets up two recordings, with one and with three samples of process 7. */
 static inline int set_up(void **state)
 {
 	static struct fixture f;

@@ -30,7 +30,7 @@ static void records_come_one_after_the_other(void **state)
 	struct ring_record r;
 
 	(void)state;
-	/* 8 bytes, a time, and 12 bytes with their length in a word. */
+	/* A record of 8 bytes, a time, and a record of 12 bytes whose length is in a word. */
 	memcpy(page.words, (uint32_t[]){ 2, 0x11, 0x12, 30, 7, 0, 16, 0x21, 0x22, 0x23 }, 40);
 	p = open_page(40, sizeof(page));
 	assert_true(ring_page_next(&p, &r));
@@ -50,7 +50,7 @@ static void padding_is_passed_over(void **state)
 	struct ring_record r;
 
 	(void)state;
-	/* A record that was given up, then one, then the unused rest of the page. */
+	/* A record that was discarded, then a record, then the unused rest of the page. */
 	memcpy(page.words, (uint32_t[]){ 1 << 5 | 29, 8, 0, 1, 0x31, 29, 99 }, 28);
 	p = open_page(28, sizeof(page));
 	assert_true(ring_page_next(&p, &r));
@@ -71,7 +71,7 @@ static void what_was_lost_before_is_told(void **state)
 	p = open_page(8 | 1U << 31, sizeof(page));
 	assert_int_equal(p.lost, 0);
 	assert_true(p.lost_some);
-	/* There is no room for the number. */
+	/* There is no space for the number of lost records. */
 	p = open_page(sizeof(page.words) | 1U << 31 | 1U << 30, sizeof(page));
 	assert_true(p.lost_some);
 }

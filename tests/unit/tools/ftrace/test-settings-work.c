@@ -19,7 +19,7 @@ static struct ftrace_settings make(const struct ftrace_request *rq, struct cpu_l
 	return s;
 }
 
-/* The @n-th setting of @file. */
+/* Returns the @n-th setting of @file. */
 static const struct ftrace_setting *find(const struct ftrace_settings *s, const char *file,
 					 size_t n)
 {
@@ -56,7 +56,9 @@ static void tracing_is_off_first_and_the_tracer_comes_last(void **state)
 	assert_string_equal(s.items[0].file, "tracing_on");
 	assert_string_equal(s.items[0].value, "0");
 	assert_string_equal(s.items[s.n - 1].file, "current_tracer");
-	/* What nobody asked for has its usual value, and may be missing in a kernel. */
+	/*
+	 * A setting that was not requested has its default value, and may be missing in a kernel.
+	 */
 	assert_string_equal(find(&s, "options/sleep-time", 0)->value, "1");
 	assert_null(find(&s, "options/sleep-time", 0)->option);
 	assert_null(find(&s, "buffer_size_kb", 0));

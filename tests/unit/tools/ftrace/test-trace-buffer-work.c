@@ -124,7 +124,7 @@ static void one_perf_uses_it_at_a_time(void **state)
 	assert_int_equal(trace_buffer_release(b, &diag), 0);
 }
 
-/* A note of this boot, as a perf that was killed leaves it. */
+/* Leaves a note of this boot, as a perf that was killed does. */
 static void leave_note(void **state, const char *boot)
 {
 	char *text = xasprintf("perf-ftrace 1 42 %s\ntracing_on 2\n0\n\ncurrent_tracer 4\nnop\n\n",
@@ -203,7 +203,7 @@ static void an_instance_is_made_and_removed(void **state)
 	assert_false(trace_buffer_is_global(b));
 	path = xstrdup(trace_buffer_dir(b)->path);
 	assert_int_equal(access(path, F_OK), 0);
-	/* As an old kernel does: the global buffer is no longer made larger when it is used. */
+	/* As in an old kernel, the global buffer is no longer enlarged when it is used. */
 	fake_file(*state, "buffer_size_kb", "7\n");
 	assert_int_equal(trace_buffer_release(b, &diag), 0);
 	assert_int_equal(access(path, F_OK), -1);

@@ -31,7 +31,7 @@ static void steps_are_ordered_as_values_are(void **state)
 	}
 }
 
-/* Rows are whole steps: else a count would be shared by two rows. */
+/* Checks that rows are whole steps: otherwise two rows would share a count. */
 static void are_whole_steps(const struct heat_rows *r)
 {
 	for (size_t i = 0; i <= r->n; i++)

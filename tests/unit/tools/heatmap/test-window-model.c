@@ -61,7 +61,7 @@ static void then_it_scrolls_and_forgets(void **state)
 
 	(void)state;
 	heat_window_init(&w, &options, START);
-	/* The column i has i + 1 values. */
+	/* Column i has i + 1 values. */
 	for (uint64_t i = 0; i < 40; i++) {
 		struct heat_map m;
 
@@ -73,7 +73,7 @@ static void then_it_scrolls_and_forgets(void **state)
 		assert_int_equal(m.column_totals[0], i < 5 ? 1 : i - 3);
 		assert_int_equal(m.start_ns, at(i < 5 ? 0 : i - 4));
 		assert_int_equal(m.highest, i + 1);
-		/* Never more than two windows and a column. */
+		/* There are never more than two windows and a column. */
 		assert_true(i + 1 - (w.start_ns - START) / STEP <= 11);
 		heat_map_done(&m);
 	}

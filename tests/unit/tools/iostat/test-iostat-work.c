@@ -57,7 +57,7 @@ static void each_stack_is_four_events(void **state)
 
 static void counts_become_megabytes_of_their_port(void **state)
 {
-	/* The second socket is the second die, whatever its own die is called. */
+	/* The second socket is the second die, whatever the number of its own die. */
 	static const struct stat_unit one = { .socket = 0, .die = 0 },
 				      two = { .socket = 1, .die = 0 };
 	static const struct stat_event read = { .name = "iio-1-0" }, write = { .name = "iio-1-3" },

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Names of call sites, for tests of perf kmem's tables: address 1 is start(), all else has none. */
+/*
+ * Names of call sites, for tests of perf kmem's tables: address 1 is start(), all others have none.
+ */
 #include "base/text.h"
 #include "tools/kmem/slab-view.h"
 

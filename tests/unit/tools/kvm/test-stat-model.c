@@ -3,7 +3,7 @@
 
 #include "tools/kvm/stat-model.h"
 
-/* All that events of x86 have, so that one event can play the role of each. */
+/* All fields that events of x86 have, so that one event can take the role of each. */
 static const char *const x86[KVM_FIELDS] = { "vcpu_id", "exit_reason", "gpa", "type",
 					     "port",    "rw",          "isa" };
 static const char *const arm[KVM_FIELDS] = { "ret", "esr_ec" };
@@ -32,7 +32,9 @@ static void end(struct story *s)
 	kvm_example_end(&s->e);
 }
 
-/* At @time thread @tid has an event of that name, with the values of all fields. */
+/*
+ * Delivers an event: at @time thread @tid has an event of that name, with the values of all fields.
+ */
 static void event(struct story *s, const char *name, uint64_t time, uint32_t tid, uint64_t a,
 		  uint64_t b, uint64_t c, uint64_t d)
 {
@@ -65,7 +67,7 @@ static void an_exit_of_x86_takes_until_the_next_entry(void **state)
 
 	(void)state;
 	begin(&s, x86, &exits, KVM_ISA_VMX);
-	event(&s, "kvm_exit", 50, 1, 0, 12, 0, 0); /* of a thread that is not known yet */
+	event(&s, "kvm_exit", 50, 1, 0, 12, 0, 0); /* the thread is not known yet */
 	event(&s, "kvm_entry", 60, 1, 0, 0, 0, 0);
 	event(&s, "kvm_exit", 100, 1, 0, 12, 0, 0);
 	event(&s, "kvm_entry", 130, 1, 0, 0, 0, 0);
@@ -183,7 +185,7 @@ static void time_that_goes_back_is_no_time(void **state)
 	end(&s);
 }
 
-/* As in Linux's perf: 4096 lists by code, each with the newest first. */
+/* The order is that of Linux's perf: 4096 lists by code, each with the newest first. */
 static void equal_rows_have_a_fixed_order(void **state)
 {
 	static const uint64_t codes[] = { 5, 4096 + 3, 3, 0 }, order[] = { 0, 3, 4096 + 3, 5 };

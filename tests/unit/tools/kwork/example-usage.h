@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Switches and interrupts made by hand, for what CPUs spend their time on.
- */
+/* Switches and interrupts made by hand, for the model of what CPUs do with their time. */
 #include <string.h>
 
 #include "tools/kwork/usage-model.h"

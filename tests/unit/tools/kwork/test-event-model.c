@@ -13,7 +13,7 @@ static const char work_format[] = HEAD
 	"\tfield:void * work;\toffset:0;\tsize:8;\tsigned:0;\n"
 	"\tfield:void * function;\toffset:8;\tsize:8;\tsigned:0;\n" TAIL;
 
-/* Good ones, one without a number, one too large, one without a text, one without an end. */
+/* Valid names, one without a number, one too large, one without a text, one without an end. */
 static const char softirq_format[] = HEAD
 	"\tfield:unsigned int vec;\toffset:0;\tsize:4;\tsigned:0;\n"
 	"\nprint fmt: \"%s\", __print_symbolic(REC->vec, { 0, \"HI\" }, { 1, \"TIMER\" }, "

@@ -34,7 +34,7 @@ static const struct catalog catalogs[] = {
 	{ .items = others, .n = ARRAY_SIZE(others) },
 };
 
-/* Whether these are found, in this order. */
+/* Checks that these are found, in this order. */
 static void finds(const char *typed, const char *const *names, size_t n)
 {
 	_cleanup_(catalog_rows_done) struct catalog_rows rows = { 0 };

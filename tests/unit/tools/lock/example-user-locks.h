@@ -2,8 +2,8 @@
 #pragma once
 /*
  * A process with a program that has the lock `hot_lock` and a function `work`, and a libc with
- * pthread_mutex_lock(), pthread_cond_wait(), syscall() and functions without names; and what it has
- * mapped.
+ * pthread_mutex_lock(), pthread_cond_wait(), syscall() and functions without names; and the
+ * mappings of the process.
  */
 #include "elf/built-elf.h"
 #include "session/recording.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * A small kernel for the models of locks, and events that are given by hand.
- */
+/* A small kernel for the models of locks, and events made by hand. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +14,8 @@
 #include "tools/lock/contention-internal-model.h"
 #include "wire/sample.h"
 
-#define SPIN_LOCK  UINT64_C(0xffff000000001000) /* of the code of locks, as all before MUTEX_END */
+/* in the code of locks, like all before MUTEX_END */
+#define SPIN_LOCK  UINT64_C(0xffff000000001000)
 #define MUTEX_LOCK UINT64_C(0xffff000000002000) /* of the scheduler's */
 #define CALLER     UINT64_C(0xffff000000003000)
 #define OUTER      UINT64_C(0xffff000000004000)

@@ -12,7 +12,7 @@
 #include "tools/lock/bpf-plan-work.h"
 #include "tools/lock/lock-work.h"
 
-/* A kernel that has one lock with a symbol. */
+/* A kernel in which one lock has a symbol. */
 static bool find(void *arg, const char *name, uint64_t *ret_addr)
 {
 	(void)arg;

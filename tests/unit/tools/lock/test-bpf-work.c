@@ -18,7 +18,7 @@ static int on_model(void *arg, const struct lock_counted *counted)
 	return 0;
 }
 
-/* Each of these is refused before anything is measured. */
+/* Checks that the request is refused before anything is measured. */
 static int refused(struct lock_request rq)
 {
 	const struct lock_listener listener = { .show = on_model };

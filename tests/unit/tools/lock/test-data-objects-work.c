@@ -11,7 +11,7 @@
 #include "symbol/symbolizer.h"
 #include "tools/lock/data-objects-work.h"
 
-/* Where the tests have the program's first byte mapped. */
+/* The address where the tests have the program's first byte mapped. */
 #define START 0x7f0000000000
 
 static void add_symbols(struct built_elf *b, uint32_t type)
@@ -91,7 +91,7 @@ static void what_cannot_be_read_has_none(void **state)
 
 	assert_string_equal(name_at(stripped, 0x9000), "-");
 	assert_string_equal(name_at(missing, 0x9000), "-");
-	/* An offset that is not loaded says nothing about addresses. */
+	/* An offset that is not loaded determines no addresses. */
 	assert_null(data_objects_find(stripped, START, 1 << 30, START, &link));
 }
 

@@ -13,8 +13,10 @@ static int shown(void *arg, const struct lock_counted *counted)
 	return 0;
 }
 
-/* Reads a recording without events of locks. Returns how often the listener was called, or an
- * error. */
+/*
+ * Reads a recording without events of locks. Returns the number of calls of the listener, or an
+ * error.
+ */
 static int read_without_locks(struct lock_request *rq, struct diag *diag)
 {
 	int calls = 0, r;

@@ -167,7 +167,7 @@ static void a_call_whose_end_was_lost_gives_way_to_the_next(void **state)
 	enters(&x, 1, 100, FUTEX_WAIT_PRIVATE);
 	enters(&x, 1, 1000, FUTEX_WAIT_PRIVATE);
 	leaves(&x, 1, 1010, -ETIMEDOUT);
-	/* Times that go backwards are no wait at all. */
+	/* Times that go backwards give a wait of 0. */
 	enters(&x, 1, 2000, FUTEX_WAIT_PRIVATE);
 	leaves(&x, 1, 1500, 0);
 	rows = rows_of(&x, &n);

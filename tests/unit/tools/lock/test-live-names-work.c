@@ -51,7 +51,7 @@ static void functions_locks_and_modules_have_symbols(void **state)
 	assert_true(addr == 0xffff800080005000);
 	assert_true(names.find(names.arg, "in_module", &addr));
 	assert_false(names.find(names.arg, "no_such_lock", &addr));
-	/* Nobody names addresses of user space here. */
+	/* Addresses of user space have no names here. */
 	assert_false(names.symbol(names.arg, 1, 0x5000, &sym));
 }
 
@@ -82,7 +82,7 @@ static void tasks_that_have_ended_keep_their_name(void **state)
 	assert_null(names.comm(names.arg, (1 << 23) + 1));
 	assert_null(names.comm(names.arg, 12345));
 	assert_string_equal(names.comm(names.arg, UINT32_MAX), "Unknown");
-	/* This one runs: /proc knows its name. */
+	/* This process runs, so /proc knows its name. */
 	assert_string_not_equal(names.comm(names.arg, (uint32_t)getpid()), "old");
 	assert_null(names.cgroup(names.arg, 1));
 }

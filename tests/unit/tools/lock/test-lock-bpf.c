@@ -14,7 +14,7 @@
 #include "bpf/module.h"
 #include "tools/lock/lock-bpf.h"
 
-/* Each of these is refused before the kernel is asked, and by a build without BPF too. */
+/* Checks that the request is refused before the kernel is asked, and by a build without BPF too. */
 static void refused(struct bpf_lock_request rq)
 {
 	struct bpf_lock *l = NULL;

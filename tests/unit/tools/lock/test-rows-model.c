@@ -18,7 +18,7 @@ static void add(struct lock_rows *r, uint64_t key, const char *name, uint64_t ns
 	lock_entry_wait(e, 1, ns, ns, ns);
 }
 
-/* The order that Linux's perf shows threads 100 to 104 in that waited equally long. */
+/* The order in which Linux's perf shows threads 100 to 104 if they waited equally long. */
 static void equal_rows_are_in_the_order_of_a_hash_table(void **state)
 {
 	static const uint32_t order[] = { 100, 103, 101, 104, 102 };

@@ -39,7 +39,7 @@ static void questions_take_no_room(void **state)
 	assert_true(s.room < 1000);
 }
 
-/* Removing moves what was put behind: everything else must stay. */
+/* Removing moves entries that were put behind: all others must still be found. */
 static void what_remains_is_found_after_removals(void **state)
 {
 	_cleanup_(lock_sequences_done) struct lock_sequences s = { 0 };

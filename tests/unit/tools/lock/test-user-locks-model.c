@@ -63,7 +63,7 @@ static void the_stack_tells_locks_from_conditions(void **state)
 	w = wait_of(u, FUTEX_WAIT_BITSET, 0, condition, 3);
 	assert_int_equal(w.flags, LOCK_USER | LOCK_CONDITION);
 	assert_int_equal(w.skip, 2);
-	/* It takes its mutex again. */
+	/* The thread takes its mutex again. */
 	assert_int_equal(wait_of(u, FUTEX_WAIT, 2, condition, 3).flags, LOCK_USER);
 	assert_int_equal(wait_of(u, FUTEX_LOCK_PI, 0, mutex, 3).flags, LOCK_USER | LOCK_RT);
 	assert_int_equal(wait_of(u, FUTEX_WAIT_REQUEUE_PI, 0, mutex, 3).flags,
@@ -71,7 +71,9 @@ static void the_stack_tells_locks_from_conditions(void **state)
 	w = wait_of(u, FUTEX_WAIT, 0, unknown, 1);
 	assert_int_equal(w.flags, LOCK_USER);
 	assert_int_equal(w.skip, 0);
-	/* Frames of libc alone: none of them wants the lock, so none is passed over. */
+	/*
+	 * All frames are in libc: none of them is the one that wants the lock, so none is skipped.
+	 */
 	assert_int_equal(wait_of(u, FUTEX_WAIT, 2, mutex, 2).skip, 0);
 	assert_int_equal(wait_of(u, FUTEX_WAIT, 2, NULL, 0).skip, 0);
 	user_locks_free(u);
@@ -89,7 +91,7 @@ static void without_frame_pointers_in_libc_the_operation_tells(void **state)
 	example_locks_begin(&e, *state);
 	example_locks_read(&e);
 	u = user_locks_new(e.session);
-	/* A condition or a semaphore; the end of a thread. */
+	/* Waits for a condition or a semaphore, and for the end of a thread. */
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, inside, 2).flags,
 			 LOCK_USER | LOCK_CONDITION);
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 30913, inside, 1).flags,
@@ -99,7 +101,7 @@ static void without_frame_pointers_in_libc_the_operation_tells(void **state)
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 3, inside, 2).flags, LOCK_USER);
 	assert_int_equal(wait_of(u, FUTEX_WAIT, 2, inside, 2).flags, LOCK_USER);
 	assert_int_equal(wait_of(u, FUTEX_WAIT, 0, inside, 2).flags, LOCK_USER);
-	/* Other libraries have words of their own. */
+	/* Other libraries use their own values. */
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, syscall, 2).flags, LOCK_USER);
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, program, 1).flags, LOCK_USER);
 	assert_int_equal(wait_of(u, FUTEX_WAIT_BITSET, 0, NULL, 0).flags, LOCK_USER);

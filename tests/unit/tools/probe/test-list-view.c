@@ -129,7 +129,7 @@ static void a_register_without_a_name_is_shown(void **state)
 	(void)state;
 	ASSERT_LISTED("p:probe/f f+0 arg1=%x0 b=%x1 arg3=+0(%x0):u32 arg4=$retval",
 		      "  probe:f              (on f with %x0 b arg3 arg4)\n", .function = "f");
-	/* A name that only looks like it, and the arguments of a marker. */
+	/* A name that only looks generated, and the arguments of a marker. */
 	ASSERT_LISTED("p:probe/f f+0 arg2=%x0", "  probe:f              (on f with arg2)\n",
 		      .function = "f");
 	ASSERT_LISTED("p:sdt_app/f /bin/t:0x1 arg1=%x0:s32",

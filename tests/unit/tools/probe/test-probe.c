@@ -4,7 +4,7 @@
 
 extern const struct command cmd_probe;
 
-/* The options borrow the words, which therefore stay. */
+/* The options borrow the words, so the words must stay. */
 #define PROBE(o, ...)                                                                              \
 	parse_words(cmd_probe.options, o, (char *[]){ __VA_ARGS__, NULL }, OPTION_STOP_NEVER)
 

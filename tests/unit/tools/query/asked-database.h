@@ -15,7 +15,10 @@ struct asked {
 	struct database *db;
 };
 
-/* Takes over the recordings; a second one without events is not there. They are "a" and "b". */
+/*
+ * Opens a database over the recordings "a" and "b", and takes them over. A second one without
+ * events is left out.
+ */
 static inline void asked_open(struct asked *q, struct made_recording a, struct made_recording b)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -75,7 +78,10 @@ static inline void add_answer(struct text *out, const struct query_value *v)
 	}
 }
 
-/* Rows one behind the other: cells by '|', '-' is none, texts are in '', rows end with ' '. */
+/*
+ * Appends the rows one after the other: '|' separates cells, '-' is no value, texts are in '', rows
+ * end with ' '.
+ */
 static inline int answer(struct database *db, const char *sql, struct text *out, struct diag *diag)
 {
 	_cleanup_(statement_freep) struct statement *s = NULL;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Small tables to look things up in.
- */
+/* Small tables for tests of lookups. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +25,7 @@ static struct query_table example_table = { .name = (char *)"example",
 					    .columns = example_columns,
 					    .n_columns = 3 };
 
-/* A row; a negative number, or NULL: no value. */
+/* A row; a negative number, or NULL, means no value. */
 struct example_row {
 	int64_t time, tid;
 	const char *comm;

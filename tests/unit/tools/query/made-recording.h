@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Recordings made by hand for queries: a file or a stream in memory, with tracepoints, that is
- * opened as often as it is asked for; and tables as text.
+ * opened as often as necessary; and tables as text.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -52,10 +52,10 @@ struct made_recording {
 	struct symbolizer *symbolizer;
 	int fd; /* -1: not written yet */
 	unsigned opened;
-	unsigned fails_at; /* this opening fails; 0: none */
+	unsigned fails_at; /* number of the opening that fails; 0: none */
 };
 
-/* The event with @type, @config and @sample_type. */
+/* Adds an event with @type, @config and @sample_type. Returns its attr. */
 __attribute__((unused)) static struct attr *made_event(struct made_recording *m, uint32_t type,
 						       uint64_t config, uint64_t sample_type)
 {
@@ -73,7 +73,7 @@ __attribute__((unused)) static struct attr *made_event(struct made_recording *m,
 	return &e->attr;
 }
 
-/* A tracepoint of @system with the number @id, whose format is @text. */
+/* Adds a tracepoint of @system with the number @id, whose format is @text. */
 __attribute__((unused)) static void made_tracepoint(struct made_recording *m, const char *system,
 						    uint64_t id, const char *text,
 						    uint64_t sample_type)
@@ -102,7 +102,7 @@ __attribute__((unused)) static void made_recording_done(struct made_recording *m
 		close(m->fd);
 }
 
-/* A record of the kernel, with the trailer of event 0. */
+/* Adds a record of the kernel, with the trailer of event 0. */
 __attribute__((unused)) static void made_record(struct made_recording *m, struct record r,
 						uint64_t time)
 {
@@ -134,7 +134,7 @@ __attribute__((unused)) static void made_map(struct made_recording *m, uint32_t 
 		    time);
 }
 
-/* A function of the kernel, of 0x1000 bytes. */
+/* Adds a function of the kernel, of 0x1000 bytes. */
 __attribute__((unused)) static void made_function(struct made_recording *m, uint64_t addr,
 						  const char *name, uint64_t time)
 {
@@ -146,7 +146,7 @@ __attribute__((unused)) static void made_function(struct made_recording *m, uint
 		time);
 }
 
-/* A sample of event @event; @s says the rest. Its CPU is 1 if none is told. */
+/* Adds a sample of event @event; @s has the rest. Its CPU is 1 if none is given. */
 __attribute__((unused)) static void made_sample(struct made_recording *m, size_t event,
 						struct sample s)
 {
@@ -156,7 +156,7 @@ __attribute__((unused)) static void made_sample(struct made_recording *m, size_t
 	assert_int_equal(sample_encode(&s, &m->events[event].attr, &m->records), 0);
 }
 
-/* The same, with a stack of kernel addresses (from MADE_CODE on) and user addresses. */
+/* Adds a sample with a stack of kernel addresses (from MADE_CODE on) and user addresses. */
 __attribute__((unused)) static void made_stack(struct made_recording *m, size_t event,
 					       struct sample s, const uint64_t *ips, size_t n)
 {
@@ -221,7 +221,7 @@ static inline void made_write(struct made_recording *m)
 		assert_int_equal(writer_finish(w, &f, &d), 0);
 }
 
-/* Of struct recording_source: @arg is the recording. */
+/* The open callback of struct recording_source: @arg is the recording. */
 __attribute__((unused)) static int made_open(void *arg, struct session **ret, struct diag *diag)
 {
 	struct made_recording *m = arg;
@@ -236,7 +236,7 @@ __attribute__((unused)) static int made_open(void *arg, struct session **ret, st
 			    ret, diag);
 }
 
-/* Opened, and read so far that all events are known. */
+/* Opens the recording, and reads it until all events are known. */
 __attribute__((unused)) static struct session *made_session(struct made_recording *m)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -274,7 +274,10 @@ static inline void made_add_cell(struct text *out, const struct sample_column *c
 	}
 }
 
-/* Asserts that @t has these rows: cells by '|', '-' is none, texts are in ''. Releases @t. */
+/*
+ * Asserts that @t has these rows: '|' separates cells, '-' is no value, texts are in ''. Releases
+ * @t.
+ */
 __attribute__((unused)) static void assert_rows(struct sample_table *t, const char *expected)
 {
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
@@ -309,7 +312,7 @@ struct made_switch {
 	int32_t prev_pid, tid;
 };
 
-/* A sample of a tracepoint with made_switch_format. */
+/* Adds a sample of a tracepoint with made_switch_format. */
 __attribute__((unused)) static void made_switch(struct made_recording *m, size_t event,
 						struct sample s, const char *comm, int pid, int tid)
 {
@@ -324,8 +327,9 @@ __attribute__((unused)) static void made_switch(struct made_recording *m, size_t
 }
 
 /*
- * The recording that most tests use. Events: cpu-clock with stacks, sched:sched_switch. Tasks 10
- * ("one") and 20 ("two"); /bin/app is mapped in both, the function "work" is the kernel's. Samples:
+ * Makes the recording that most tests use. Events: cpu-clock with stacks, sched:sched_switch. Tasks
+ * 10 ("one") and 20 ("two"); /bin/app is mapped in both, the function "work" is in the kernel.
+ * Samples:
  *
  *	100	cpu 1	10	work < 0x1100 < 0x1200
  *	200	cpu 2	20	0x1100

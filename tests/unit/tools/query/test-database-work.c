@@ -225,7 +225,7 @@ static void what_does_not_read_is_refused(void **state)
 	asked_example(&q);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		assert_refused(q.db, cases[i].sql, -EINVAL, cases[i].words);
-	/* A mistake after that is explained as one. */
+	/* A later mistake is explained by itself. */
 	assert_refused(q.db, "SELECT x", -EINVAL, "no such column: x");
 	asked_done(&q);
 }

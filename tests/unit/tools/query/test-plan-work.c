@@ -14,7 +14,7 @@ static struct rows *some_rows(void)
 			    { 50, 1, "a" });
 }
 
-/* The rows of a scan, as a number with a digit for each, from 1 on. */
+/* Returns the rows of a scan as a number with a digit for each row, from 1 on. */
 static unsigned long scanned(struct rows *r, const struct scan_plan *p,
 			     const struct plan_bound *bounds)
 {

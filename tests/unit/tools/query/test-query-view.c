@@ -22,7 +22,7 @@
 
 static const char *const names[] = { "name", "n" };
 
-/* What two rows look like; the caller frees it. */
+/* Returns the output for two rows. The caller frees it. */
 static char *printed(const struct query_view_options *o, const struct query_value *first,
 		     const struct query_value *second)
 {

@@ -17,7 +17,7 @@ static struct made_recording two_events(void)
 	return m;
 }
 
-/* Asserts that table @name of @m has these rows; @m is released. */
+/* Asserts that table @name of @m has these rows. Releases @m. */
 static void assert_records(struct made_recording *m, const char *name, const char *expected)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -71,7 +71,7 @@ static void comms_have_their_moment_and_whether_it_was_an_exec(void **state)
 	r.header.misc = PERF_RECORD_MISC_COMM_EXEC;
 	r.comm.pid = UINT32_MAX;
 	moment(&m, r, 40, 0);
-	/* Without a time, and from no CPU; and what is no comm. */
+	/* A comm without a time and without a CPU, and a record that is not a comm. */
 	r = (struct record){ .header.type = PERF_RECORD_COMM,
 			     .comm = { .pid = 1, .tid = 2, .comm = "" } };
 	moment(&m, r, 0, UINT32_MAX);
@@ -131,11 +131,11 @@ static struct made_recording forking(void)
 	task_moves(&m, PERF_RECORD_FORK, 20, 21, 10, 10, 10);
 	made_comm(&m, 20, 21, "ls", 15);
 	task_moves(&m, PERF_RECORD_EXIT, 20, 21, 10, 10, 20);
-	/* The number is used again, by a child of somebody unknown. */
+	/* The number is used again, by a child of an unknown process. */
 	task_moves(&m, PERF_RECORD_FORK, 40, 21, 30, 31, 30);
-	/* Forked twice without an end between: two tasks. */
+	/* Two forks without an end between them are two tasks. */
 	task_moves(&m, PERF_RECORD_FORK, 40, 21, 10, 10, 40);
-	/* An end of who never began. */
+	/* The end of a task that never began. */
 	task_moves(&m, PERF_RECORD_EXIT, 50, 51, 1, 1, 50);
 	return m;
 }
@@ -243,7 +243,7 @@ static void records_that_are_malformed_make_no_row(void **state)
 
 	(void)state;
 	made_comm(&m, 1, 1, "x", 15);
-	/* No NUL behind the name. */
+	/* The name has no NUL behind it. */
 	bytes_add(&m.records, stump, sizeof(stump));
 	bytes_u64(&m.records, 1);
 	for (unsigned i = 0; i < 5; i++)

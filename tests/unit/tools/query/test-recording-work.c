@@ -60,7 +60,7 @@ static void add_value(struct text *out, const struct rows *rows, int c, size_t r
 	}
 }
 
-/* Asserts which rows there are of @table, with those columns that were read. */
+/* Asserts the rows of @table, with the columns that were read. */
 static void assert_read(struct recording *r, const char *table, const char *expected)
 {
 	struct rows *rows = rows_of(r, table);
@@ -106,7 +106,7 @@ static void only_the_columns_that_are_wanted_are_read(void **state)
 	want(r, "samples", CPU | EVENT, everything);
 	assert_read(r, "samples",
 		    "1|'cpu-clock'\n2|'cpu-clock'\n1|'sched:sched_switch'\n2|'cpu-clock'\n");
-	/* A file is opened once. */
+	/* A file is opened only once. */
 	assert_int_equal(m.opened, 1);
 	recording_free(r);
 	made_recording_done(&m);
@@ -223,7 +223,7 @@ static void columns_of_two_uses_are_read_together(void **state)
 	made_recording_done(&m);
 }
 
-/* Of a stream every reading is an opening. */
+/* Each reading of a stream is an opening. */
 static void what_was_read_is_kept_if_it_is_enough(void **state)
 {
 	static const struct {
@@ -468,7 +468,7 @@ static void a_stream_that_cannot_be_opened_again_is_an_error(void **state)
 				 -ENODEV);
 		assert_null(rows);
 		assert_string_equal(diag.message, "it is gone");
-		/* Once more, it is there. */
+		/* The second time, the table can be read. */
 		assert_true(rows_count(rows_of(r, tables[i])) > 0);
 		recording_free(r);
 		made_recording_done(&m);

@@ -81,7 +81,7 @@ static void frames_have_an_address_and_a_mode(void **state)
 	struct numbered n = numbered(made_example(false));
 
 	(void)state;
-	/* That of a function is its start, MADE_CODE. */
+	/* The address of a function is its start, MADE_CODE. */
 	assert_table(&n, "frames",
 		     "1|'work'|'work'|-140737487306752|'kernel'|0\n"
 		     "2|-|'/bin/app'|4352|'user'|0\n"
@@ -89,7 +89,7 @@ static void frames_have_an_address_and_a_mode(void **state)
 	numbered_done(&n);
 }
 
-/* Code that no map has is of the mode of the sample. */
+/* Code outside of all maps has the mode of the sample. */
 static void every_mode_has_a_name(void **state)
 {
 	static const uint16_t misc[] = { PERF_RECORD_MISC_KERNEL,     PERF_RECORD_MISC_USER,

@@ -3,7 +3,10 @@
 
 #include "made-recording.h"
 
-/* "name*" is a text, "(name)" is hidden, "name!" is always there, "name=field" has another name. */
+/*
+ * Appends a column: "name*" is a text, "(name)" is hidden, "name!" is always there, "name=field"
+ * has another name.
+ */
 static void add_column(struct text *out, const struct query_column *c)
 {
 	text_addf(out, c->is_hidden ? " (%s" : " %s", c->name);
@@ -35,7 +38,7 @@ static struct query_tables tables_of(struct made_recording *m)
 	return c;
 }
 
-/* What `samples` has beside the columns that differ. */
+/* The columns that `samples` has beside those that differ. */
 #define HIDDEN_COPIES                                                                              \
 	" (sample_cpu=cpu) (sample_pid=pid) (sample_tid=tid) (sample_comm*=comm)"                  \
 	" (sample_stack_id=stack_id)"
@@ -207,9 +210,9 @@ static void tracepoints_of_one_name_have_their_system_in_front(void **state)
 	made_tracepoint(&m, "one", 1, SMALL_FORMAT("same", "1"), MADE_TRACED);
 	made_tracepoint(&m, "two", 2, SMALL_FORMAT("Same", "2"), MADE_TRACED);
 	made_tracepoint(&m, "one", 3, SMALL_FORMAT("other", "3"), MADE_TRACED);
-	/* One that a table is called as. */
+	/* An event with the name of a table. */
 	made_tracepoint(&m, "one", 4, SMALL_FORMAT("lost", "4"), MADE_TRACED);
-	/* No table of its own: its format is not there. */
+	/* An event without a table of its own, because its format is missing. */
 	made_tracepoint(&m, "one", 5, NULL, MADE_TRACED);
 	c = tables_of(&m);
 	assert_int_equal(c.n, 13 + 4);

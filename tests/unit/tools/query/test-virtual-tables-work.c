@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it has the functions of its file. */
-/* Guesses of costs cannot be seen in an answer: its own functions. */
+/* Estimates of costs do not appear in an answer, so the test includes the internal functions. */
 #include "tools/query/virtual-tables-work.c"
 
 #include "asked-database.h"
@@ -20,7 +20,7 @@ static void assert_answers(struct database *db, const struct question *all, size
 	assert_answers(db, (const struct question[]){ __VA_ARGS__ },                               \
 		       sizeof((const struct question[]){ __VA_ARGS__ }) / sizeof(struct question))
 
-/* Asserts whether the plan of @sql says @words. */
+/* Asserts that the plan of @sql contains @words, or that it does not. */
 static void assert_plan(struct database *db, const char *sql, const char *words, bool says)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -156,7 +156,7 @@ static void sqlite_sorts_only_what_does_not_come_in_order(void **state)
 		{ "SELECT time FROM samples ORDER BY comm, rowid", true },
 		{ "SELECT tid FROM tasks ORDER BY start_time", false },
 		{ "SELECT tid FROM tasks WHERE pid = 1 ORDER BY start_time", true },
-		/* Eight terms are the most. */
+		/* At most eight terms are supported. */
 		{ "SELECT 1 FROM samples ORDER BY comm, cpu, pid, tid, event, period, ip, symbol",
 		  false },
 		{ "SELECT 1 FROM samples ORDER BY comm, cpu, pid, tid, event, period, ip, symbol, "
@@ -192,7 +192,10 @@ static void the_smaller_part_is_scanned_first(void **state)
 		    "SELECT 1 FROM stacks k JOIN samples s ON s.stack_id = k.stack_id "
 		    "WHERE s.time BETWEEN 1 AND 2",
 		    "'SCAN s ", true);
-	/* An end of a range of time is worth more than one of another column, and two are more. */
+	/*
+	 * One bound of the time is worth more than one of another column, and two bounds are worth
+	 * more than one.
+	 */
 	assert_plan(q.db,
 		    "SELECT 1 FROM samples x JOIN samples y ON x.period = y.period "
 		    "WHERE y.ip > 1",
@@ -216,7 +219,7 @@ static void the_smaller_part_is_scanned_first(void **state)
 	asked_done(&q);
 }
 
-/* Of a stream every reading is an opening: so it shows which samples a statement asked for. */
+/* Each reading of a stream is an opening, so openings show which samples a statement requested. */
 static void constant_conditions_limit_what_is_read(void **state)
 {
 	static const struct {
@@ -233,7 +236,10 @@ static void constant_conditions_limit_what_is_read(void **state)
 		{ "tid = 10", "tid = 10", false },
 		{ "event = 'cpu-clock'", "event = 'cpu-clock'", false },
 		{ "event = 'cpu-clock'", "event = 'x'", true },
-		/* What is no constant, no equality or no one number limits nothing. */
+		/*
+		 * A condition that is not constant, not an equality or not of one number limits
+		 * nothing.
+		 */
 		{ "cpu > 1", "cpu < 3", false },
 		{ "cpu IN (1, 2)", "cpu IN (3)", false },
 		{ "event > 'a'", "event > 'b'", false },
@@ -402,7 +408,9 @@ static void guesses_of_how_few_rows_a_value_has(void **state)
 			all[i].parts);
 }
 
-/* Opens a recording for @ret, whose table is that of tasks: 1000 rows by guess. False: no SQLite.
+/*
+ * Opens a recording for @ret, whose table is that of tasks, with an estimate of 1000 rows. Returns
+ * false without SQLite.
  */
 static bool open_tasks(struct made_recording *m, struct table_host *host, struct used_table *ret,
 		       struct diag *diag)
@@ -475,7 +483,7 @@ static void operators_are_known(void **state)
 	assert_false(operator_of(SQLITE_INDEX_CONSTRAINT_LIKE, &op));
 }
 
-/* Wishes for the number @low to @high of @field. */
+/* Returns a request for the numbers @low to @high of @field. */
 static struct wanted_rows wants(const char *field, enum plan_operator op, int64_t low, int64_t high)
 {
 	const struct plan_bound b = { .kind = BOUND_NUMBER, .low = low, .high = high };
@@ -494,7 +502,7 @@ static void only_what_a_number_allows_is_wanted(void **state)
 	assert_true(w.by_time && !w.by_cpu && !w.by_pid && !w.by_tid);
 	assert_int_equal(w.from_ns, 100);
 	assert_true(w.to_ns == INT64_MAX);
-	/* The narrower of two holds. */
+	/* The narrower of two bounds holds. */
 	want_number(&w, "time", PLAN_ABOVE, &later);
 	assert_int_equal(w.from_ns, 150);
 	want_number(&w, "time", PLAN_BELOW, &later);
@@ -530,7 +538,7 @@ static void take_bound(sqlite3_context *out, int n, sqlite3_value **args)
 
 	(void)n;
 	*b = tables_bound_of(args[0]);
-	/* A text is gone when the function returns. */
+	/* The text is gone when the function returns. */
 	if (b->kind == BOUND_TEXT)
 		assert_memory_equal(b->text, "ab", 3);
 	sqlite3_result_null(out);

@@ -19,7 +19,7 @@ static part_fn *const writers[DATA_SOURCE_PARTS] = {
 	data_source_lock,  data_source_blocked,
 };
 
-/* The bits of each word alone give a text that has the word in it. */
+/* The bits of each word alone give a text that contains the word. */
 static void every_word_is_one_that_is_written(void **state)
 {
 	size_t n;

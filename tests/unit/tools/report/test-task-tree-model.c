@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "tools/report/task-tree-model.h"
 
-/* The tids of the tree but for that of the idle task, each with its level. */
+/* Checks the tids of the tree except that of the idle task, each with its level. */
 static void assert_tree(struct recording *rec, const char *wanted)
 {
 	_cleanup_(session_freep) struct session *s = opened(rec, false);
@@ -39,7 +39,9 @@ static void tasks_come_by_the_lower_byte_of_their_tid(void **state)
 	comm(&rec, 3, 3, "three", 1);
 	comm(&rec, 513, 513, "second list", 1);
 	comm(&rec, 257, 257, "second list", 1);
-	/* Its ancestor is linked with it, and so before those of lower lists. */
+	/*
+	 * The ancestor is linked together with the task, and so comes before those of lower lists.
+	 */
 	forks(&rec, 250, 250, 512, 512, 2);
 	assert_tree(&rec, " 250:0 512:1 257:0 513:0 3:0");
 }

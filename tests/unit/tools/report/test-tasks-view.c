@@ -44,7 +44,9 @@ static void tasks_come_by_the_lower_byte_of_their_tid(void **state)
 	comm(&rec, 3, 3, "three", 1);
 	comm(&rec, 513, 513, "second list", 1);
 	comm(&rec, 257, 257, "second list", 1);
-	/* Its ancestor is linked with it, and so before those of lower lists. */
+	/*
+	 * The ancestor is linked together with the task, and so comes before those of lower lists.
+	 */
 	forks(&rec, 250, 250, 512, 512, 2);
 	assert_tasks(&rec, false,
 		     TITLE SWAPPER "       250      250       -1 |:250\n"

@@ -5,7 +5,7 @@
 
 #define ENTRY (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
-/* READ: pid, tid, value, id; then the trailer. */
+/* Adds a READ record: pid, tid, value, id; then the trailer. */
 static void ended(struct recording *rec, uint32_t tid, uint64_t value, uint64_t id, uint64_t time)
 {
 	struct bytes *b = &rec->records;

@@ -13,7 +13,7 @@
 static const struct session_event faults = { .index = 1, .name = (char *)"page-faults" };
 static const struct session_event clock = { .index = 0, .name = (char *)"clk" };
 
-/* Two threads; what the second counted of the second event is not there. */
+/* Fills in two threads; the second has no count of the second event. */
 static void fill(struct thread_counts *t, uint64_t values[3])
 {
 	static const struct session_event *columns[] = { &faults, &clock };

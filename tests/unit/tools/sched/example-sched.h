@@ -12,7 +12,7 @@ __attribute__((unused)) static struct sched_comm example_comm(const char *name)
 	return (struct sched_comm){ name, (uint32_t)strlen(name) };
 }
 
-/* @prev leaves @cpu in @prev_state (0: it would go on), @next comes. */
+/* Returns a switch: @prev leaves @cpu in @prev_state (0: it would continue), and @next comes. */
 __attribute__((unused)) static struct sched_event
 example_switched(uint64_t time, uint32_t cpu, uint32_t prev, uint64_t prev_state, uint32_t next)
 {
@@ -28,7 +28,7 @@ example_switched(uint64_t time, uint32_t cpu, uint32_t prev, uint64_t prev_state
 				     .next_comm = example_comm("next") };
 }
 
-/* An event of @kind about @tid, which happens on @cpu. */
+/* Returns an event of @kind about @tid, which happens on @cpu. */
 __attribute__((unused)) static struct sched_event example_told(enum sched_kind kind, uint64_t time,
 							       uint32_t cpu, uint32_t tid)
 {

@@ -21,7 +21,7 @@ static inline struct sched_comm story_comm(const char *name)
 	return (struct sched_comm){ name, (uint32_t)strlen(name) };
 }
 
-/* @tid leaves @cpu in @state, and @next comes. */
+/* Returns a switch: @tid leaves @cpu in @state, and @next comes. */
 static inline struct sched_event story_switch(uint64_t us, uint32_t cpu, uint32_t tid,
 					      uint64_t state, uint32_t next)
 {
@@ -40,7 +40,7 @@ static inline struct sched_event story_switch(uint64_t us, uint32_t cpu, uint32_
 				     .next_comm = story_comm("next") };
 }
 
-/* @by, on @cpu, does something to @tid. */
+/* Returns an event: @by, on @cpu, does something to @tid. */
 static inline struct sched_event story_event(enum sched_kind kind, uint64_t us, uint32_t cpu,
 					     uint32_t by, uint32_t tid)
 {

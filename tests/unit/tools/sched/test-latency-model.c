@@ -69,7 +69,7 @@ static void a_task_that_is_first_seen_when_it_comes_waited_not_at_all(void **sta
 	switches(&l, 100, 0, 0, 0, 10);
 	assert_int_equal(task(&l, 10)->n, 1);
 	assert_int_equal(task(&l, 10)->sum_ns, 0);
-	/* One that is first seen running was ready since then. */
+	/* A task that is first seen running counts as ready since then. */
 	happens(&l, SCHED_RUNTIME, 200, 20);
 	switches(&l, 500, 0, 10, ASLEEP, 20);
 	assert_int_equal(task(&l, 20)->sum_ns, 300);
@@ -196,14 +196,14 @@ static void a_new_table_keeps_those_who_wait_or_run(void **state)
 	assert_string_equal(task(&l, 20)->comm, "a name that is t");
 	happens(&l, SCHED_WAKEUP, 150, 30);
 	sched_latency_renew(&l);
-	/* 10 sleeps, or has ended. */
+	/* Task 10 sleeps, or has ended. */
 	assert_null(task(&l, 10));
 	assert_int_equal(l.tasks.n, 2);
 	assert_int_equal(task(&l, 20)->n, 0);
-	/* A wait that goes on is counted where it ends. */
+	/* A wait that continues is counted at its end. */
 	switches(&l, 200, 0, 20, ASLEEP, 30);
 	assert_int_equal(task(&l, 30)->max_ns, 50);
-	/* Who slept is known again when it wakes up. */
+	/* A task that slept is known again when it wakes up. */
 	happens(&l, SCHED_WAKEUP, 300, 10);
 	switches(&l, 350, 0, 30, ASLEEP, 10);
 	assert_int_equal(task(&l, 10)->max_ns, 50);

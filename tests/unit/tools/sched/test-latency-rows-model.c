@@ -13,7 +13,7 @@ struct example {
 	struct sched_latency_rows rows;
 };
 
-/* Tasks 10, 11 and 30 are called "same", 20 is "other", 40 is an idle task by its name. */
+/* Sets up tasks: 10, 11 and 30 are called "same", 20 is "other", 40 is an idle task by its name. */
 static void begin(struct example *e)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -39,7 +39,7 @@ static void end(struct example *e)
 	recording_done(&e->recording);
 }
 
-/* @tid waits for @ns from @time on, and then runs for @run_ns. */
+/* Delivers events: @tid waits for @ns from @time on, and then runs for @run_ns. */
 static void waits(struct example *e, uint32_t tid, uint64_t time, uint64_t ns, uint64_t run_ns)
 {
 	struct sched_event events[] = {
@@ -104,7 +104,7 @@ static void each_task_has_a_row_if_asked_for_and_idle_ones_have_none(void **stat
 	waits(&e, 11, 300, 20, 5);
 	show(&e, true, "avg,max");
 	assert_int_equal(e.rows.n, 2);
-	/* Of equal ones, the greater number first. */
+	/* Among equal ones, the greater number comes first. */
 	assert_int_equal(e.rows.items[0].tid, 11);
 	assert_int_equal(e.rows.items[1].tid, 10);
 }

@@ -11,7 +11,7 @@ struct example {
 	struct sched_map_line lines[2];
 };
 
-/* Tasks are 10 ("ten"), 20 ("twenty") and 30, which is "ten" first and "thirty" since 500. */
+/* Sets up tasks 10 ("ten"), 20 ("twenty") and 30, which is "ten" first and "thirty" since 500. */
 static void begin(struct example *e, const char *names, bool fuzzy)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

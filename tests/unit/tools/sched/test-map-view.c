@@ -13,7 +13,7 @@
 #include "tools/sched/map-model.h"
 #include "tools/sched/map-view.h"
 
-/* CPU 0 has one, CPU 1 nobody yet, CPU 2 another, which came first. */
+/* CPU 0 has a task, CPU 1 has none yet, CPU 2 has another one, which came first. */
 static struct sched_map_task one = { .tid = 10, .pid = 9, .sign = "A0", .comm = "one" };
 static struct sched_map_task idle = { .sign = ".", .comm = "swapper\n", .is_idle = true };
 

@@ -17,7 +17,9 @@ static struct sched_queue queue(uint64_t interval_us, size_t max)
 	return q;
 }
 
-/* 7 runs, 8 waits from 20 to 40 and runs until 80; then the CPU is idle until 100. */
+/*
+ * Delivers events: 7 runs, 8 waits from 20 to 40 and runs until 80; then the CPU is idle until 100.
+ */
 static void tell(struct sched_queue *q)
 {
 	take(q, story_switch(10, 0, 0, 0, 7));
@@ -43,7 +45,7 @@ static void lengths_have_their_times(void **state)
 	assert_int_equal(l->max, 2);
 	assert_true(queue_line_mean(l) * 90 > 89.9 && queue_line_mean(l) * 90 < 90.1);
 	assert_int_equal(q.all.sum, l->sum);
-	assert_int_equal(q.late, 2); /* 7, twice: nobody woke it */
+	assert_int_equal(q.late, 2); /* 7, twice: it was never woken */
 	assert_int_equal(q.last_late_ns, 100 * US);
 }
 

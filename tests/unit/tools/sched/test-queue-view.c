@@ -7,7 +7,7 @@
 #include "view/printed.h"
 #include "tools/sched/queue-view.h"
 
-/* A task runs from 10 to 30 us, another one from 20 to 40. */
+/* Returns a queue: a task runs from 10 to 30 us, another one from 20 to 40. */
 static struct sched_queue example(void)
 {
 	struct sched_event events[] = {

@@ -14,7 +14,7 @@ static const char format_text[] = "name: any\nID: 1\nformat:\n"
 				  "\tfield:pid_t next_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
 				  "\nprint fmt: \"\"\n";
 
-/* What the reader was told, as a text. */
+/* The events that the reader delivered, as a text. */
 struct told {
 	char text[256];
 	size_t n;
@@ -69,7 +69,7 @@ static void begin(struct example *e)
 	sample_of(e, 1, 400, 40, 30);
 }
 
-/* Event 1 is @first, event 2 is @second. */
+/* Opens a recording whose event 1 is @first and whose event 2 is @second. */
 static void open_with(struct example *e, const char *first, const char *second)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

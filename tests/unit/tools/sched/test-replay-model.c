@@ -67,7 +67,7 @@ static void a_wakeup_ends_the_sleep_it_finds_once(void **state)
 	assert_false(r.items[1].items[2].is_paired);
 	assert_int_equal(r.wakes, 1);
 	assert_int_equal(r.multi_target, 1);
-	/* The last that 20 did was to wake: it does not sleep. */
+	/* The last action of 20 was a wakeup, so it does not sleep. */
 	wakes(&r, SCHED_WAKEUP, 220, 30, 20);
 	assert_int_equal(r.targetless, 1);
 	assert_string_equal(r.items[2].comm, "<unknown>");

@@ -36,7 +36,7 @@ static void parts_are_of_the_value_that_they_name(void **state)
 	assert_string_equal(f[f[7].part_of - 1].name, "rq_cpu_time");
 }
 
-/* Of 10 attempts 4 found a balance and 3 failed; 6 tasks came. */
+/* 4 of 10 attempts found a balance and 3 failed; 6 tasks came. */
 static void successes_are_what_neither_failed_nor_was_needless(void **state)
 {
 	struct sched_stats_domain d = { .values = { 10, 4, 3, 0, 6 } };

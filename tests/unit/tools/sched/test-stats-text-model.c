@@ -16,7 +16,7 @@
 #define NINE       " 1 2 3 4 5 6 7 8 9"
 #define THIRTY_SIX NINE NINE NINE NINE
 
-/* What was told, as a text. */
+/* The lines that were delivered, as a text. */
 struct told {
 	char text[256];
 	size_t n;

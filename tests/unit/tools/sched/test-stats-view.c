@@ -19,7 +19,7 @@ static const char *name(void *arg, uint32_t cpu, uint16_t domain)
 	return arg;
 }
 
-/* A CPU that went idle once in four times, in 100 jiffies. */
+/* Returns the statistics of a CPU that went idle once in four times, in 100 jiffies. */
 static struct sched_stats example(void)
 {
 	static struct sched_stats_domain domain = { .domain = 1, .values = { 8, 4, 2, 0, 5 } };

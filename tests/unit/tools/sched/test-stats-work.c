@@ -63,7 +63,7 @@ static void records_that_make_no_sense_are_left_out_and_said(void **state)
 	add_line(&e, 40, 99, 9);
 	assert_int_equal(read_back(&e, &diag), 0);
 	assert_int_equal(e.stats.cpus.items[0].values[0], 4);
-	/* That the file was never finished is another note. */
+	/* Another note says that the file was never finished. */
 	assert_non_null(
 		strstr(e.notes.items[e.notes.n - 1].what.message, "2 records are left out"));
 }

@@ -18,7 +18,7 @@ static void delays_sleeps_and_runs_are_told_apart(void **state)
 	size_t n;
 
 	(void)state;
-	take(&t, story_switch(10, 0, 7, 1, 8)); /* since when 7 ran, nobody knows */
+	take(&t, story_switch(10, 0, 7, 1, 8)); /* it is not known since when 7 ran */
 	take(&t, story_event(SCHED_WAKING, 30, 0, 8, 7));
 	take(&t, story_event(SCHED_WAKEUP, 31, 0, 8, 7)); /* the same one */
 	take(&t, story_switch(40, 0, 8, 0, 7));           /* 8 is preempted */

@@ -10,7 +10,7 @@
 #define R     0
 #define SLEEP 1
 
-/* The rows that the model told last. */
+/* The rows that the model delivered last. */
 struct told {
 	struct timehist_row rows[8];
 	size_t n;
@@ -87,7 +87,7 @@ static void times_that_run_backwards_are_no_times(void **state)
 	take(t, story_switch(50, 0, 9, R, 7));
 	take(t, story_switch(60, 0, 7, SLEEP, 8));
 	assert_row(&told.rows[3], 0, 0, 10);
-	take(t, story_switch(5, 4000000000U, 7, SLEEP, 8)); /* no machine has that CPU */
+	take(t, story_switch(5, 4000000000U, 7, SLEEP, 8)); /* no machine has this CPU */
 	assert_int_equal(told.n, 4);
 }
 
@@ -163,8 +163,8 @@ static void idle_time_counts_for_who_left_the_cpu(void **state)
 	size_t n;
 
 	(void)state;
-	take(t, story_switch(10, 0, 0, R, 7)); /* nobody knows who left before */
-	take(t, story_switch(15, 0, 7, R, 8)); /* has nothing to do with idle times */
+	take(t, story_switch(10, 0, 0, R, 7)); /* the task before is not known */
+	take(t, story_switch(15, 0, 7, R, 8)); /* does not matter for idle times */
 	take(t, story_switch(20, 0, 8, SLEEP, 0));
 	take(t, story_switch(50, 0, 0, R, 8));
 	assert_int_equal(told.n, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* An interpreter for tests of what is made into Python's values. */
+/* An interpreter for tests of conversions to Python's values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 #include "tools/script/python/load.h"
 #include "tools/script/python/text.h"
 
-/* Starts it; false, with the reason as TAP wants it: there is none. */
+/* Starts the interpreter. If there is none, returns false and prints the reason as TAP wants it. */
 static inline bool running_python(void)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -33,7 +33,7 @@ static inline bool running_python(void)
 }
 
 #if HAVE_LIBPYTHON && __has_include(<Python.h>)
-/* What repr() says of @o, whose reference is taken, is @expected. */
+/* Checks that repr() of @o is @expected, and takes the reference of @o. */
 static inline void assert_repr(PyObject *o, const char *expected)
 {
 	assert_non_null(o);

@@ -19,7 +19,7 @@ static void assert_width(const char *value, unsigned width)
 
 	f.cpu_pmu_caps = other;
 	assert_int_equal(branch_counter_width(&f), width);
-	/* Of a machine with several kinds of cores. */
+	/* The machine has several kinds of cores. */
 	f.cpu_pmu_caps.caps.n = 0;
 	f.pmu_caps.items = &other;
 	f.pmu_caps.n = 1;

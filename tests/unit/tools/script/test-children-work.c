@@ -28,7 +28,7 @@ static struct script_ends run(const char *record, const char *report)
 	return ends;
 }
 
-/* The reader waits until the writer has ended: one that ends first ends the other. */
+/* A process that ends first ends the other, so the reader waits until the writer has ended. */
 static void what_one_writes_the_other_reads(void **state)
 {
 	struct script_ends e = run("echo hello; exit 3",

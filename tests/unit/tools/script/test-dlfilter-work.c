@@ -98,7 +98,7 @@ static void without_a_sample_there_are_no_answers(void **state)
 	fns->al_cleanup(&f, &al);
 }
 
-/* As filters of other perfs were built. */
+/* The layout is that for which filters of other perfs were built. */
 static void structs_have_the_layout_of_the_interface(void **state)
 {
 	(void)state;

@@ -40,7 +40,10 @@ static void loading_again_changes_nothing(void **state)
 	assert_true(Py_IsInitialized());
 }
 
-/* Without an interpreter its version is not known: Debian 12 has 3.11, Debian 13 has 3.13. */
+/*
+ * Without an interpreter its version is not known, so both packages are named: Debian 12 has 3.11,
+ * Debian 13 has 3.13.
+ */
 static void the_package_is_one_that_there_is(void **state)
 {
 	_cleanup_(diag_done) struct diag known = { 0 }, unknown = { 0 };

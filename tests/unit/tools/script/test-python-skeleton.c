@@ -22,7 +22,7 @@
 #define FIELD(decl, offset, size, sign)                                                            \
 	"\tfield:" decl ";\toffset:" #offset ";\tsize:" #size ";\tsigned:" #sign ";\n"
 
-/* The script for one event with the format @text; the caller frees it. */
+/* Returns the script for one event with the format @text. The caller frees it. */
 static char *script_of(const char *system, const char *name, const char *text, bool others)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };

@@ -18,7 +18,7 @@ static void bytes_that_are_no_text_are_shown_by_number(void **state)
 	(void)state;
 	assert_repr(python_string("\xff\xfe"), "'\\\\xff\\\\xfe'");
 	assert_repr(python_string("a\xc3"), "'a\\\\xc3'");
-	/* A surrogate, which UTF-8 does not have. */
+	/* A surrogate, which is not valid in UTF-8. */
 	assert_repr(python_string("\xed\xa0\x80"), "'\\\\xed\\\\xa0\\\\x80'");
 	assert_repr(python_text("a\0b", 3), "'a\\x00b'");
 }

@@ -21,7 +21,7 @@ static bool give(struct counting *c, struct record r)
 	return round_counts_record(c->counts, &r);
 }
 
-/* Two CPUs, one thread; summed up (1) or not. */
+/* Begins a recording with two CPUs and one thread; @aggregation is 1 if counts are summed up. */
 static void begin(struct counting *c, uint64_t aggregation, uint64_t scale)
 {
 	static const uint64_t any_thread[] = { UINT64_MAX, 0, 0 };

@@ -122,7 +122,7 @@ static void counts_of_nobody_are_passed_over(void **state)
 
 	(void)state;
 	begin(&c);
-	count(&c, 1, 0, 0, 5); /* before it is known what there is */
+	count(&c, 1, 0, 0, 5); /* before CPUs and threads are known */
 	round_at(&c, 1);
 	threads(&c, 1);
 	cpus(&c, 0, 0);

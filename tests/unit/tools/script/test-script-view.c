@@ -9,7 +9,7 @@
 
 #define SAMPLES 5000
 
-/* What the samples of @rec look like under @o. */
+/* Prints the samples of @rec under @o. */
 static void print(struct recording *rec, struct script_options o, struct printed *ret)
 {
 	_cleanup_(session_freep) struct session *session = opened(rec, false);

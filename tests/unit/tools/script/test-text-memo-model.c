@@ -28,7 +28,9 @@ static struct tracepoint_plan *plan_of(const char *fields, const char *print_fmt
 	return tracepoint_plan_new(*ret, 8);
 }
 
-/* Prints @n records, of which each has its number modulo @distinct in it, with and without. */
+/*
+ * Prints @n records, each of which contains its number modulo @distinct, with and without the memo.
+ */
 static void check_same(const char *fields, const char *print_fmt,
 		       const struct tracepoint_machine *m, unsigned n, uint64_t distinct)
 {
@@ -57,7 +59,7 @@ static void texts_are_those_of_the_plan(void **state)
 
 	(void)state;
 	check_same(plain_fields, "\"%ld %s %lx\", REC->a, REC->s, REC->p", &m, 5000, 3);
-	/* One after the other in the same place, and too many to be looked for. */
+	/* Texts that follow one another in the same place, and too many to be searched. */
 	check_same(plain_fields, "\"%ld %s %lx\", REC->a, REC->s, REC->p", &m, 30000, 20000);
 	check_same(plan_fields, "\"%d %s %s\", REC->i, REC->s, __get_str(name)", &m, 500, 3);
 }

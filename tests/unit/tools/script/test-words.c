@@ -43,7 +43,7 @@ static void add_line(struct text *t, const struct script_line *l)
 		text_addf(t, "%s%s", i ? " " : "", l->items[i]);
 }
 
-/* "arguments | what perf record gets", or the message. */
+/* Returns "arguments | options for perf record", or the message. */
 static char *split(const struct named_script *s, const char *line)
 {
 	_cleanup_(script_words_done) struct script_words w = { .recorder = &recorder };

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Pieces of tables of `perf stat` with the counts of the recorded cases (tests/oracle/stat), for
- * tests of its views. A million nanoseconds is how long everything there was counted.
+ * tests of its views. Everything was counted for a million nanoseconds.
  */
 #include "base/cleanup.h"
 #include "count/stat.h"
@@ -48,7 +48,7 @@ static const struct stat_event backend = EVENT("stalled-cycles-backend");
 #define METRICS(n, ...) .n_metrics = (n), .metrics = { __VA_ARGS__ }
 #define ROWS(r)         .rows = (r), .n_rows = ARRAY_SIZE(r)
 
-/* What rows of a unit, a CPU and a thread are of. */
+/* The place of rows that belong to a unit, a CPU or a thread. */
 __attribute__((unused)) static const struct stat_unit unit = { .socket = 0,
 							       .die = 1,
 							       .cluster = 5,
@@ -65,7 +65,7 @@ __attribute__((unused)) static const struct stat_view of_system = {
 	.title = { STAT_TARGET_SYSTEM, NULL },
 };
 
-/* Prints @t with the format that is tested, in the view @v. */
+/* Prints @t with the format under test, in the view @v, and compares. */
 static inline void assert_shown(stat_print_fn *print, struct stat_view *v,
 				const struct stat_table *t, const char *wanted)
 {

@@ -19,7 +19,7 @@ static const struct count_request twice = {
 	.repeat.runs = 2,
 };
 
-/* A comparison and how it went. */
+/* A comparison and its result. */
 struct compared {
 	struct count_comparison c;
 	struct notes notes;

@@ -60,7 +60,7 @@ static void what_was_not_counted_keeps_its_fields(void **state)
 	assert_csv(&commas, &u, "<not counted>,,branches,0,0.00,,\n");
 }
 
-/* In perf 6.1 they are a field off in most modes, and do not know of noise. */
+/* In perf 6.1 second metrics are off by a field in most modes, and have no field for noise. */
 static void a_second_metric_stands_below_the_first(void **state)
 {
 	const struct stat_event in_a = { "instructions", "", "a", false };
@@ -215,7 +215,7 @@ static void only_metrics_have_one_heading(void **state)
 		     "         summary,N0,2,1.049,1.50,\n         summary,N1,2,,2.00,\n");
 }
 
-/* perf 6.1 prints the comma of the locale, and no one can tell the fields. */
+/* perf 6.1 prints the locale's decimal comma, which cannot be distinguished from the separator. */
 static void the_locale_has_no_say(void **state)
 {
 	const struct stat_row rows[] = { { COUNTED(task_clock, 1950.12),

@@ -49,7 +49,7 @@ static void what_is_not_known_or_not_counted_leaves_its_place_empty(void **state
 	stat_grid_done(&g);
 }
 
-/* -A has all units of an event before the next event; the other modes the reverse. */
+/* -A has all units of an event before the next event; the other modes have the reverse order. */
 static void a_unit_is_a_line_in_either_order(void **state)
 {
 	const struct stat_unit units[] = { { .cpu = 0 }, { .cpu = 1 } }, same_as_1 = { .cpu = 1 };

@@ -39,7 +39,7 @@ static void a_row_is_an_object_with_the_keys_that_are_known(void **state)
 			"\"metric-unit\" : \"insn per cycle\"}\n");
 }
 
-/* perf 6.1 has the unit of a metric that is not there, or "(null)". */
+/* perf 6.1 prints the unit of a metric that does not exist, or "(null)". */
 static void a_row_without_a_metric_has_an_empty_unit(void **state)
 {
 	const struct stat_row rows[] = {

@@ -32,7 +32,7 @@ static void bars_go_from_nothing_to_the_greatest(void **state)
 	(void)state;
 	ASSERT_SPARK("▁▂▃▄▅▆▇█", 8, false, 0, 1, 2, 3, 4, 5, 6, 7);
 	ASSERT_SPARK("_.-:=+*#", 8, true, 0, 1, 2, 3, 4, 5, 6, 7);
-	/* What was there at all can be told from nothing. */
+	/* A value above 0 always differs from 0 in the picture. */
 	ASSERT_SPARK("▁▂█", 3, false, 0, 1e-9, 1e9);
 	ASSERT_SPARK("▁▁", 2, false, 0, 0);
 	ASSERT_SPARK("██", 2, false, 5, 5);

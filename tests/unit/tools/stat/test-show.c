@@ -17,7 +17,7 @@
 
 extern const struct command cmd_stat;
 
-/* An output, and what it was opened with. */
+/* An output, and the objects it was opened with. */
 struct opened {
 	struct stat_opts o;
 	struct captured err;
@@ -77,7 +77,7 @@ static void assert_file(const char *path, const char *wanted)
 	assert_string_equal(got, wanted);
 }
 
-/* The lines of a file that do not begin with "# started on". */
+/* Checks the lines of a file that do not begin with "# started on". */
 static void assert_lines(const char *path, const char *wanted, unsigned starts)
 {
 	_cleanup_(fclosep) FILE *f = fopen(path, "r");
@@ -295,7 +295,7 @@ static void an_open_descriptor_is_written_to_and_stays_open(void **state)
 	assert_int_equal(p->result, 0);
 	fputs("rows\n", p->out.file);
 	assert_int_equal(close_out(p), 0);
-	assert_file(path, "rows\n"); /* no time: whoever opened it knows */
+	assert_file(path, "rows\n"); /* no time: the owner of the descriptor knows it */
 	assert_true(fcntl(fd, F_GETFD) >= 0);
 }
 

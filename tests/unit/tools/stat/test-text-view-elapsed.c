@@ -85,7 +85,7 @@ static void runs_are_listed_with_their_distance_from_the_mean(void **state)
 		       "             5.483 +- 0.198 seconds time elapsed  ( +-  3.62% )\n\n");
 }
 
-/* perf 6.1 has no limit, and prints thousands. */
+/* perf 6.1 has no limit, and prints thousands of characters. */
 static void a_bar_has_an_end(void **state)
 {
 	const double times[] = { 0, 1, 37 };

@@ -88,7 +88,10 @@ static void a_core_among_cpus_has_its_own_name(void **state)
 		    "\n");
 }
 
-/* Four rows and their second lines, unit by unit, as the eight CPUs of the cases give them. */
+/*
+ * Checks four rows and their second lines, unit by unit, with the counts of the eight CPUs of the
+ * cases.
+ */
 static void assert_units(enum stat_aggregation a, const struct stat_unit *units,
 			 const double *counts, size_t n, const char *wanted)
 {

@@ -101,7 +101,7 @@ static void what_was_not_counted_says_so_in_a_shorter_row(void **state)
 		    "                                  \n");
 }
 
-/* the metric of the second line stands where it always stood. */
+/* The metric of the second line has its usual column. */
 static void a_second_metric_has_a_line_of_its_own(void **state)
 {
 	const struct stat_row rows[] = {
@@ -378,7 +378,7 @@ static void only_metrics_stand_in_columns_under_their_headings(void **state)
 		    "\n");
 }
 
-/* perf 6.1 indents the headings by less than the rows, and a long one moves its column. */
+/* perf 6.1 indents the headings less than the rows, and a long heading moves its column. */
 static void headings_and_values_end_in_the_same_column(void **state)
 {
 	const struct stat_unit cpu0 = { .cpu = 0 }, cpu1 = { .cpu = 1 };
@@ -546,7 +546,7 @@ static void the_decimal_point_is_that_of_the_locale(void **state)
 		"\n");
 }
 
-/* Its separator is one column wide and three bytes long. */
+/* The separator of this locale is one column wide and three bytes long. */
 static void grouped_digits_are_aligned_by_columns(void **state)
 {
 	const struct stat_table t = { ROWS(european), ONE_RUN };

@@ -24,7 +24,9 @@ static const struct selftest second = { .name = "Colours", .cases = colours };
 static const struct selftest third = { .name = "time utils", .run = ok };
 static const struct selftest *const three[] = { &first, &second, &third, NULL };
 
-/* Which of the four rows (1, 2.1, 2.2, 3) a word selects, as digits; -1: refused. */
+/*
+ * Returns the rows that a word selects of the four (1, 2.1, 2.2, 3), as digits; -1: it is refused.
+ */
 static int selected(const char *word)
 {
 	_cleanup_(selftest_plan_done) struct selftest_plan p = { 0 };

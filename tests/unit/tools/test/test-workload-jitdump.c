@@ -16,7 +16,7 @@
 #include "scratch-folder.h"
 #include "tools/test/workload/workload.h"
 
-/* As the specification of jitdump has them. */
+/* The layout in the specification of jitdump. */
 struct header {
 	uint32_t magic, version, total_size, machine, pad, pid;
 	uint64_t timestamp, flags;
@@ -80,7 +80,7 @@ static void the_dump_describes_the_code(void **state)
 	assert_int_equal(l.code_index, 1);
 	assert_true(l.code_size > 0);
 	assert_string_equal(l.name, "jit_made_loop");
-	/* The code is still there, as it was written. */
+	/* The code still exists in memory, as it was written. */
 	assert_memory_equal(bytes + sizeof(h) + sizeof(l), (void *)(uintptr_t)l.code_addr,
 			    l.code_size);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it replaces prctl(). */
 /*
- * What test workloads are called, and their tasks: scripts look for these names. This program's own
- * prctl() sees each name that a task takes.
+ * Tests the names of test workloads and of their tasks, because scripts look for these names. This
+ * program's own prctl() sees each name that a task takes.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +93,7 @@ static void both_processes_of_a_switch_have_names(void **state)
 {
 	(void)state;
 	assert_int_equal(test_workload_context_switch_loop.run((double[]){ 3, 0 }), 0);
-	/* The child's is its own affair. */
+	/* The name of the child is not seen here. */
 	assert_int_equal(n_names, 1);
 	assert_string_equal(names[0], "proc1");
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);

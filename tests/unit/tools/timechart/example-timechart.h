@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Events of the scheduler for time charts, as calls: times are microseconds.
- */
+/* Events of the scheduler for time charts, as function calls: times are microseconds. */
 #include <string.h>
 
 #include "session/sched-event.h"
@@ -15,7 +13,7 @@ static inline struct sched_comm comm_of(const char *name)
 	return (struct sched_comm){ name, (uint32_t)strlen(name) };
 }
 
-/* The piece of @lane that @time is in; LANE_NONE: there is none. */
+/* Returns the piece of @lane that contains @time; LANE_NONE: there is none. */
 static inline uint32_t piece_at(const struct lane *lane, uint64_t time)
 {
 	for (uint32_t i = 0; i < lane->n; i++)
@@ -24,7 +22,7 @@ static inline uint32_t piece_at(const struct lane *lane, uint64_t time)
 	return LANE_NONE;
 }
 
-/* Names follow from numbers, so that most tests need none. */
+/* Returns a name that follows from the number, so that most tests need no names. */
 static inline const char *name_of(uint32_t tid)
 {
 	static const char *const names[] = { "swapper", "one", "two", "three", "four", "five" };

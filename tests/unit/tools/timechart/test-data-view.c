@@ -18,7 +18,9 @@ static void the_data_names_threads_rows_and_columns(void **state)
 	timechart_data_add(&t, &s.picture);
 	assert_non_null(strstr(t.chars, "\"start\":\"5000000000\",\"length\":40000000"));
 	assert_non_null(strstr(t.chars, "\"rows\":[0,1],\"drawn\":2,\"cpus\":[0]"));
-	/* A CPU with two lanes of power states, two threads, one of them with calls. */
+	/*
+	 * There are a CPU with two lanes of power states, and two threads, one of them with calls.
+	 */
 	assert_non_null(strstr(t.chars, "[\"lane.kind\",6]"));
 	assert_non_null(strstr(t.chars, "\"data\":\""));
 	text_done(&t);

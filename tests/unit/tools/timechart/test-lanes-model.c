@@ -29,7 +29,7 @@ static void pieces_adjoin_and_add_up(void **state)
 	lane = lanes_add(&l);
 	set(&l, lane, 1000, 1);
 	set(&l, lane, 1500, 2);
-	set(&l, lane, 1700, 2); /* the same goes on */
+	set(&l, lane, 1700, 2); /* the same state continues */
 	set(&l, lane, 2000, 1);
 	lanes_finish(&l, 2600);
 	assert_int_equal(l.items[lane].n, 3);
@@ -90,7 +90,7 @@ static void a_piece_ends_where_the_next_begins(void **state)
 	lanes_done(&l);
 }
 
-/* Many pieces in few lanes, with known sums. */
+/* Adds many pieces to few lanes, with known sums. */
 static void fill(struct lanes *l, size_t n_lanes, size_t n)
 {
 	for (size_t i = 0; i < n_lanes; i++)
@@ -127,7 +127,7 @@ static void folding_limits_pieces_and_keeps_sums(void **state)
 	lanes_finish(&l, 40000000);
 	lanes_finish(&exact, 40000000);
 	assert_true(l.items[0].n + l.items[1].n + l.items[2].n <= 1000);
-	assert_true(l.bin_ns > 0 && l.bin_ns < 2000000); /* bins are no wider than they must be */
+	assert_true(l.bin_ns > 0 && l.bin_ns < 2000000); /* bins are no wider than necessary */
 	for (size_t i = 0; i < 3; i++)
 		for (uint8_t s = 0; s < LANE_STATES; s++) {
 			assert_int_equal(l.items[i].ns[s], exact.items[i].ns[s]);
@@ -200,7 +200,7 @@ static void columns_cut_what_lies_outside(void **state)
 	lanes_finish(&l, 1000);
 	lane_columns(&l, &l.items[lane], 500, 600, 2, columns);
 	assert_true(columns[0][1] == 50 && columns[1][1] == 50);
-	lane_columns(&l, &l.items[lane], 500, 500, 2, columns); /* no time at all */
+	lane_columns(&l, &l.items[lane], 500, 500, 2, columns); /* an empty span */
 	lanes_done(&l);
 }
 

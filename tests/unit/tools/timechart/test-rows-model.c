@@ -8,7 +8,7 @@
 #include "example-timechart.h"
 #include "tools/timechart/rows-model.h"
 
-/* Thread i runs for i * 1 ms. */
+/* Makes @n threads; thread i runs for i * 1 ms. */
 static void make(struct chart *c, uint32_t n)
 {
 	uint64_t us = 0;

@@ -49,7 +49,9 @@ static void heights_are_shares_of_columns(void **state)
 
 	char *text = drawn(&s.picture);
 
-	/* 498 columns of 40 ms: blocked from a quarter to the half, at full height. */
+	/*
+	 * 498 columns of 40 ms: the thread is blocked from a quarter to the half, at full height.
+	 */
 	assert_non_null(strstr(text, "class=\"s4\""));
 	assert_null(strstr(text, "class=\"s2\" d="));
 	free(text);

@@ -28,7 +28,7 @@ static uint64_t us_in(struct chart *c, uint32_t tid, enum chart_state s)
 	return chart_task_ns(c, task(c, tid), s) / US;
 }
 
-/* One runs, sleeps, is woken by two, waits, runs. */
+/* Task one runs, sleeps, is woken by two, waits, and runs. */
 static void make_usual(struct chart *c)
 {
 	chart_init(c, &usual);
@@ -302,7 +302,7 @@ static void times_that_go_backwards_are_the_last_time(void **state)
 	chart_done(&c);
 }
 
-/* What was told of waits. */
+/* The waits that were reported. */
 struct told {
 	uint64_t us;
 	size_t n;

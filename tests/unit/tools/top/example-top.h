@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A live profile without a kernel: records made by hand go through a live session into the present
+ * A live profile without a kernel: records made by hand go through a live session into the current
  * world of a `struct top` whose thread is the test's own.
  *
- * Processes are 7 ("work") and 8 ("idle"). Events are two; ids are 1 and 2.
+ * Processes are 7 ("work") and 8 ("idle"). There are two events; their ids are 1 and 2.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@
 #include "wire/record.h"
 #include "wire/sample.h"
 
-/* As those of session/recording.h, whose name capture/ has for something else. */
+/* The same as in session/recording.h, whose name capture/ uses for something else. */
 struct example_records {
 	struct attr attr;
 	struct bytes records;
@@ -82,7 +82,7 @@ __attribute__((unused)) static void sampled(struct example_records *to, uint64_t
 }
 
 struct example_top {
-	struct example_records rec; /* what is in the rings now */
+	struct example_records rec; /* the current contents of the rings */
 	struct file_event events[2];
 	uint64_t ids[2];
 	struct record_job job;
@@ -108,7 +108,7 @@ static inline int example_top_samples(void *arg, const struct sample_batch *b)
 	return top_take(&e->t, b);
 }
 
-/* @names: borrowed, for names of functions; or NULL. */
+/* Sets up the profile. @names is borrowed and gives names of functions, or is NULL. */
 __attribute__((unused)) static void example_top_init_with(struct example_top *e, const char *sort,
 							  struct symbolizer *names)
 {
@@ -166,7 +166,7 @@ __attribute__((unused)) static void example_top_done(struct example_top *e)
 	bytes_done(&e->rec.records);
 }
 
-/* Hands over what is in the rings, all of it. */
+/* Delivers everything that is in the rings. */
 __attribute__((unused)) static void example_top_pass(struct example_top *e)
 {
 	const struct iovec pieces[2] = { { e->rec.records.data, e->rec.records.n } };
@@ -178,7 +178,7 @@ __attribute__((unused)) static void example_top_pass(struct example_top *e)
 	e->rec.records.n = 0;
 }
 
-/* A sample of the first event, in the mode that @misc says. */
+/* Adds a sample of the first event, in the mode of @misc. */
 __attribute__((unused)) static void example_top_sample(struct example_top *e, uint16_t misc,
 						       uint32_t pid, uint64_t ip, uint64_t time)
 {
@@ -187,7 +187,7 @@ __attribute__((unused)) static void example_top_sample(struct example_top *e, ui
 	assert_int_equal(sample_encode(&s, &e->rec.attr, &e->rec.records), 0);
 }
 
-/* So many samples of @pid, and they are handed over. */
+/* Adds @n samples of @pid, and delivers them. */
 __attribute__((unused)) static void example_top_samples_of(struct example_top *e, uint32_t pid,
 							   size_t n)
 {
@@ -198,7 +198,7 @@ __attribute__((unused)) static void example_top_samples_of(struct example_top *e
 	example_top_pass(e);
 }
 
-/* Of the first event in the present world. */
+/* Returns the number of samples of the first event in the current world. */
 __attribute__((unused)) static uint64_t example_top_weight(const struct example_top *e)
 {
 	const struct tally *t = collector_tally(e->t.world->profile.collector, 0);

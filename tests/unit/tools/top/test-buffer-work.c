@@ -11,7 +11,7 @@
 #include "tools/top/buffer-work.h"
 #include "wire/record.h"
 
-/* A state without tasks: nothing of this machine is looked at. */
+/* A state without tasks, so that nothing of this machine is read. */
 static const struct synth_plan plan = { .attr = &(struct attr){ 0 },
 					.root = "/nowhere",
 					.no_bpf_event = true,
@@ -51,7 +51,7 @@ static void what_is_older_than_two_halves_is_dropped(void **state)
 	assert_false(has(pieces, 'c'));
 	assert_true(has(pieces, 'd'));
 	assert_true(has(pieces, 'e'));
-	/* With the mark of a round. */
+	/* The size includes the mark of a round. */
 	assert_int_equal(pieces[1].iov_len, 100 + RECORD_HEADER_SIZE);
 	assert_int_equal(pieces[2].iov_len, 10);
 }

@@ -11,7 +11,7 @@
 
 static const struct annotate_request how;
 
-/* A process 7 that has the example's program, and a snapshot of it. */
+/* Process 7 with the example's program, and a snapshot of it. */
 struct fixture {
 	void *dir;
 	struct symbolizer *names;
@@ -64,7 +64,7 @@ static void sample_first(struct fixture *f, size_t n)
 	example_top_pass(&f->e);
 }
 
-/* What the newest set weighs. */
+/* Returns the weight of the newest set. */
 static uint64_t weight_of(struct code_functions *c)
 {
 	const struct code_samples *s = code_functions_take(c, NULL);

@@ -2,7 +2,7 @@
 /* Alone: it has the functions of its file. */
 #include "measure/record-finish.h"
 
-/* With which options a recording is finished. */
+/* The options with which a recording was finished. */
 static struct record_finish_options noted;
 static int noted_error;
 
@@ -45,7 +45,7 @@ static int count_them(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-/* How many samples a finished recording has. */
+/* Returns the number of samples in a finished recording. */
 static size_t samples_in(const char *path)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -72,7 +72,7 @@ static void what_is_kept_becomes_a_recording(void **state)
 	assert_int_equal(top_write(&e.t, "saved", &e.diag), 0);
 	assert_null(e.diag.message);
 	assert_int_equal(samples_in("saved"), 5);
-	/* What is saved is still there. */
+	/* Saved samples stay in the buffer. */
 	example_top_samples_of(&e, 8, 4);
 	assert_int_equal(top_write(&e.t, "saved.2", &e.diag), 0);
 	assert_int_equal(samples_in("saved.2"), 9);
@@ -128,7 +128,7 @@ static void where_no_file_can_be_made_the_path_is_named(void **state)
 	example_top_samples_of(&e, 7, 5);
 	assert_int_equal(top_write(&e.t, "no/such/folder", &e.diag), -ENOENT);
 	assert_non_null(strstr(e.diag.message, "no/such/folder"));
-	/* It goes on as before. */
+	/* Saving works as before. */
 	assert_int_equal(top_write(&e.t, "saved", &e.diag), 0);
 	assert_int_equal(samples_in("saved"), 5);
 }
@@ -170,7 +170,7 @@ static void times_of_the_samples_are_told(void **state)
 	session_free(s);
 }
 
-/* Names are worth less than the data, and no copies of files are made. */
+/* If naming the files fails, the data is saved nevertheless. No copies of files are made. */
 static void files_are_named_and_not_copied(void **state)
 {
 	_cleanup_(example_top_done) struct example_top e;

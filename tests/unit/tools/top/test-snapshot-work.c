@@ -164,7 +164,7 @@ static const char *name_of(const struct top_snapshot *s, uint32_t tid)
 	return u64_map_find(&s->names, tid);
 }
 
-/* Sampled threads are 7 and 9, a thread of 7. */
+/* Adds a sample. The sampled threads are 7, and 9, which is a thread of 7. */
 static void sample_thread(struct example_top *e)
 {
 	struct sample s = {
@@ -206,7 +206,7 @@ static void commands_have_the_names_of_their_first_task(void **state)
 	assert_string_equal(name_of(s, 8), "idle");
 	assert_null(name_of(s, 7));
 	release(&e, s);
-	/* What has faded has no row. */
+	/* A process whose samples have faded has no row. */
 	e.t.now.zeroes = true;
 	top_world_fade(&e.t);
 	s = top_snapshot_new(&e.t);

@@ -11,7 +11,7 @@
 #include "tools/top/top-view.h"
 #include "view/report/table.h"
 
-/* The page without rows; the caller frees it. */
+/* Returns the page without rows. The caller frees it. */
 static char *printed_with(struct top_head head, const char *code)
 {
 	const struct report_view rows = { .quiet = true };

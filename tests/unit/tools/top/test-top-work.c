@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it starts itself. */
 /*
- * What is measured is this program itself: test-top touch. For each 't' that it reads it touches
- * PAGES fresh pages, and answers; each page is a fault, and each fault a sample.
+ * The measured program is this program itself: test-top touch. For each 't' that it reads it
+ * touches PAGES fresh pages, and answers; each page is a fault, and each fault a sample.
  *
- * Snapshots come only when the test wants them (the delay is an hour), but for the first one.
+ * Except for the first one, snapshots come only when the test requests them, because the delay is
+ * an hour.
  */
-/* Times, which no test may wait for: its own functions. */
+/* The tests include the internal functions, because no test may wait for these times. */
 #include "tools/top/top-work.c"
 
 #include "example-top.h"
@@ -29,14 +30,14 @@
 
 static volatile char sink;
 
-/* Rows have its name. */
+/* Rows show the name of this function. */
 __attribute__((noinline)) static void touch_each(char *pages, size_t size)
 {
 	for (size_t i = 0; i < PAGES; i++)
 		pages[i * size] = 1;
 }
 
-/* What is asked of the child; it answers each letter with itself. */
+/* Executes the requests to the child, which answers each letter with itself. */
 static int be_the_child(void)
 {
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -132,7 +133,7 @@ static int set_up(void **state)
 	if (enter_scratch_folder(&f.folder) < 0)
 		return -1;
 	child_begin(&f.child);
-	/* All of its code is there from now on. */
+	/* From now on all of its code is mapped. */
 	child_do(&f.child, 't');
 	f.pid = f.child.pid;
 	f.rq.what.target.pids.items = &f.pid;
@@ -194,7 +195,7 @@ static void take_newer(struct fixture *f)
 	f->s = s;
 }
 
-/* Opens it as it is asked for, and waits for the early snapshot. */
+/* Opens the profile as requested, and waits for the early snapshot. */
 static void open_as_asked(struct fixture *f)
 {
 	bool planned = false;
@@ -218,7 +219,7 @@ static bool has_orders(struct top *t)
 	return has;
 }
 
-/* Waits until all that has happened was taken into account: after two passes over the rings. */
+/* Waits until everything that has happened is included, which takes two passes over the rings. */
 static void let_it_look(struct fixture *f)
 {
 	for (int i = 0; i < 3; i++) {
@@ -228,7 +229,7 @@ static void let_it_look(struct fixture *f)
 	}
 }
 
-/* Opens it. From now on snapshots come only if they are asked for. */
+/* Opens the profile. From now on snapshots come only on request. */
 static void open_it(struct fixture *f)
 {
 	f->rq.delay_ms = TOP_DELAY_LEAST_MS;
@@ -246,7 +247,7 @@ static void touch(struct fixture *f)
 	let_it_look(f);
 }
 
-/* The child needs a few faults besides. */
+/* Checks a number of faults; the child needs a few more for itself. */
 static void assert_about(uint64_t n, uint64_t expected)
 {
 	assert_in_range(n, expected, expected + 20);
@@ -310,7 +311,7 @@ static void it_freezes_and_goes_on(void **state)
 	touch(f);
 	assert_null(browse_take(f->b, f->s));
 	set_frozen(f, false);
-	/* And nothing has faded. */
+	/* Nothing has faded, either. */
 	assert_int_equal(samples_of(f->s), n);
 	assert_int_equal(top_figures(f->s)->samples, 0);
 	touch(f);
@@ -349,13 +350,13 @@ static void a_shorter_delay_holds_at_once(void **state)
 
 	open_it(f);
 	touch(f);
-	/* Half an hour is not over. */
+	/* Half an hour has not passed. */
 	top_set_delay(f->t, HOUR_MS / 2);
 	let_it_look(f);
 	assert_null(browse_take(f->b, f->s));
 	top_set_delay(f->t, TOP_DELAY_LEAST_MS);
 	assert_int_equal(top_settings(f->t).delay_ms, TOP_DELAY_LEAST_MS);
-	/* Others come by themselves. */
+	/* Other snapshots come without a request. */
 	for (int i = 0; i < 3; i++) {
 		drop(f);
 		while (!(f->s = browse_take(f->b, NULL)))
@@ -420,7 +421,7 @@ static void a_save_that_fails_says_why_each_time(void **state)
 	assert_int_equal(top_save(f->t, "no/such/folder", &f->diag), -ENOENT);
 	assert_non_null(strstr(f->diag.message, "no/such/folder"));
 	assert_int_equal(top_save(f->t, "works.2", &f->diag), 0);
-	/* It is no failure of the profile. */
+	/* The error is not a failure of the profile. */
 	assert_int_equal(browse_failure(f->b, &f->diag), 0);
 	drop(f);
 	top_end(f->t, &f->notes);
@@ -469,7 +470,7 @@ static void another_question_begins_anew_while_it_runs(void **state)
 	touch(f);
 	set_frozen(f, true);
 	assert_about(samples_of(f->s), PAGES);
-	/* Nothing comes while it is frozen, but what was asked for does. */
+	/* While it is frozen, only requested snapshots come. */
 	ask_for(f, "pid");
 	take_newer(f);
 	assert_true(f->s->is_frozen);
@@ -526,7 +527,7 @@ static void rows_have_the_names_of_functions(void **state)
 	assert_int_equal(samples_in_function(f->s, "touch_each"), PAGES);
 	set_frozen(f, false);
 	end_the_child(f);
-	/* The files are gone with the process, but not what was read of them. */
+	/* The files are gone with the process, but the data that was read from them is not. */
 	ask_for(f, "dso,symbol");
 	take_newer(f);
 	assert_int_equal(samples_in_function(f->s, "touch_each"), PAGES);
@@ -565,7 +566,7 @@ static void assert_refuses_colour(struct fixture *f)
 	ask_for(f, "colour");
 	assert_int_equal(wait_for_failure(f), -EINVAL);
 	assert_non_null(strstr(f->diag.message, "colour"));
-	/* It is told once. */
+	/* It is reported only once. */
 	diag_done(&f->diag);
 	f->diag = (struct diag){ 0 };
 	assert_int_equal(browse_failure(f->b, &f->diag), 0);
@@ -610,13 +611,13 @@ static void settings_after_the_end_are_kept(void **state)
 	assert_int_equal(s.delay_ms, 200);
 	assert_true(s.zeroes);
 	assert_true(s.frozen);
-	/* What is shown stays: nothing happens any more. */
+	/* The shown snapshot stays, because nothing happens any more. */
 	assert_null(browse_take(f->b, f->s));
 	assert_int_equal(samples_of(f->s), n);
 	top_set_frozen(f->t, false);
 	let_it_look(f);
 	assert_null(browse_take(f->b, f->s));
-	/* Those who ask again are answered as the settings are. */
+	/* A new request is answered according to the settings. */
 	ask_for(f, "comm");
 	take_newer(f);
 	assert_false(f->s->is_frozen);
@@ -731,7 +732,10 @@ static void a_program_that_is_not_there_is_told(void **state)
 	f->rq.what.argv = nowhere;
 	r = try_to_open(f, &planned);
 	assert_true(planned);
-	/* At once, or later: the thread may have seen it before this one looks. */
+	/*
+	 * The error comes at once or later, because the thread may have seen it before this one
+	 * looks.
+	 */
 	if (r == 0) {
 		while (!top_has_ended(f->t))
 			wait_for_news(f), drop(f), f->s = browse_take(f->b, NULL);
@@ -758,7 +762,7 @@ static void switched_samples_come_in_order(void **state)
 	assert_int_equal(samples_of(f->s) > 0, true);
 }
 
-/* Whose samples are hidden, by mode: without a kernel. */
+/* Adds samples of each mode, which the settings hide by mode. There is no kernel. */
 static void one_of_each_mode(struct example_top *e)
 {
 	static const uint16_t modes[] = { PERF_RECORD_MISC_KERNEL,
@@ -810,7 +814,7 @@ static void samples_are_counted_by_mode_and_hidden_by_mode(void **state)
 	assert_int_equal(example_top_weight(&e), 0);
 }
 
-/* A job whose events are none, for what is done by the clock. */
+/* Begins a job without events, for tests of actions that depend on the clock. */
 static void begin_clock(struct example_top *e, uint64_t delay_ms)
 {
 	example_top_init(e, "pid");
@@ -878,7 +882,7 @@ static void another_delay_counts_from_the_last_refresh(void **state)
 	begin_clock(&e, 100);
 	e.t.begin_ns = 7000;
 	e.t.refresh_ns = 1;
-	/* Without orders, and with the same delay, nothing changes. */
+	/* Without new orders, or with the same delay, nothing changes. */
 	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 1);
 	e.t.orders.is_new = true;
@@ -1018,6 +1022,6 @@ int main(int argc, char **argv)
 	};
 
 	if (argc > 1 && !strcmp(argv[1], "touch"))
-		_exit(be_the_child()); /* nothing else touches pages, as a look for leaks would */
+		_exit(be_the_child()); /* exits at once, because a leak check would touch pages */
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

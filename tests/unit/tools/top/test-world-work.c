@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Alone: it has the functions of its file. */
-/* Which images are kept cannot be seen from outside: its own functions. */
+/* The kept images cannot be seen from outside, so the test includes the internal functions. */
 #include "tools/top/world-work.c"
 
 #include "example-top.h"
@@ -9,7 +9,7 @@
 
 #include "profile/shared-values.h"
 
-/* As src/tools/top/world-work.c has it. */
+/* The value in src/tools/top/world-work.c. */
 #define NODES_MIN 4096
 
 static void a_question_has_texts_of_its_own(void **state)
@@ -52,7 +52,7 @@ static void the_newest_world_is_the_first_of_the_list(void **state)
 	assert_ptr_equal(e.t.worlds, third);
 	assert_ptr_equal(third->next, second);
 	assert_ptr_equal(second->next, first);
-	/* One of the middle goes when nobody has it any more. */
+	/* A world in the middle of the list is freed with its last reference. */
 	second->refs++;
 	top_world_unref(&e.t, second);
 	assert_ptr_equal(third->next, second);
@@ -113,7 +113,7 @@ static void an_eighth_is_forgotten(void **state)
 	assert_in_range(example_top_weight(&e), 6990, 7010);
 	top_world_fade(&e.t);
 	assert_in_range(example_top_weight(&e), 6110, 6140);
-	/* There is little in it: it stays. */
+	/* The world holds little, so it stays. */
 	assert_ptr_equal(e.t.world, w);
 }
 
@@ -129,7 +129,7 @@ static void with_zeroes_all_is_forgotten(void **state)
 	assert_int_equal(example_top_weight(&e), 0);
 }
 
-/* Each is a context with a node below it. */
+/* Adds processes, each of which is a context with a node below it. */
 static void many_processes(struct example_top *e, uint32_t from, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -181,7 +181,7 @@ static void what_still_weighs_goes_on_in_the_next_world(void **state)
 	example_top_samples_of(&e, 7, 80000);
 	many_processes(&e, 1000, 3 * NODES_MIN);
 	w = e.t.world;
-	/* None of the others is left. */
+	/* None of the other contexts has a weight left. */
 	t = (struct tally *)collector_tally(w->profile.collector, 0);
 	for (size_t i = 0; i < t->stacks.n; i++)
 		if (t->stacks.weights[i].self.samples == 1)
@@ -205,7 +205,7 @@ static void a_world_of_which_most_is_left_stays(void **state)
 	w = e.t.world;
 	top_world_fade(&e.t);
 	assert_ptr_equal(e.t.world, w);
-	/* As many as were left when it was made count, too. */
+	/* The number that was left when the world was made counts as well. */
 	e.t.now.zeroes = true;
 	assert_int_equal((nodes_of(&e) - NODES_MIN) % 4, 0);
 	w->n_left = (nodes_of(&e) - NODES_MIN) / 4;
@@ -216,7 +216,10 @@ static void a_world_of_which_most_is_left_stays(void **state)
 	assert_ptr_not_equal(e.t.world, w);
 }
 
-/* Of the processes that were sampled once, only @kept of 100 still weigh something. */
+/*
+ * True if the world is renewed when only @kept of 100 processes that were sampled once still have a
+ * weight.
+ */
 static bool is_renewed_with(unsigned kept)
 {
 	_cleanup_(example_top_done) struct example_top e;
@@ -242,7 +245,7 @@ static void one_of_which_half_is_left_stays_too(void **state)
 	unsigned half;
 
 	(void)state;
-	/* Nodes of processes, some of which weigh nothing: as many of 100. */
+	/* The limit is half of the nodes, which are counted here for 100 processes. */
 	example_top_init(&e, "pid");
 	many_processes(&e, 1000, 100);
 	half = (unsigned)nodes_of(&e) / 2;
@@ -281,7 +284,7 @@ static void too_many_texts_are_forgotten_with_all_there_is(void **state)
 	assert_true(shared_values_bytes(e.t.world->profile.env.values) < 1 << 20);
 }
 
-/* Processes that map a program, are sampled and end. */
+/* Adds processes that map a program, are sampled and end. */
 static void come_and_go(struct example_top *e, uint32_t n)
 {
 	static uint64_t time = 1000000;
@@ -353,7 +356,7 @@ static void images_of_frames_are_kept(void **state)
 		assert_true(is_referred_to(&kept, im));
 	}
 	assert_true(n_frames >= 2);
-	/* Another address; all of them, if listings are shown. */
+	/* Another address is not referred to; if listings are shown, all are. */
 	assert_false(is_referred_to(&kept, (const struct image *)((const char *)im + 1)));
 	kept.all = true;
 	assert_true(is_referred_to(&kept, (const struct image *)((const char *)im + 1)));

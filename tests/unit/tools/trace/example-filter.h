@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* Filters for the calls of x86_64 that a test names, and calls to try them on. */
+/* Filters for the calls of x86_64 that a test names, and calls to apply them to. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@ struct example_scope {
 	struct trace_filter_scope scope;
 };
 
-/* @names ends with NULL; none at all: all calls. */
+/* Sets up a scope of the calls @names, which end with NULL. Without names it has all calls. */
 __attribute__((unused)) static void example_scope(struct example_scope *s, const char *const *names)
 {
 	*s = (struct example_scope){ .scope.has_abi[SYSCALL_ABI_X86_64] = true };
@@ -49,7 +49,9 @@ __attribute__((unused)) static struct trace_call example_call(const char *name, 
 				    .args = { arg0, arg1, arg2 } };
 }
 
-/* @marked is what the message points at, or NULL; @message and @hint are parts of what it says. */
+/*
+ * Checks an error: @marked is the marked part, or NULL; @message and @hint are parts of its texts.
+ */
 __attribute__((unused)) static void assert_filter_refused(const char *const *calls,
 							  const char *text, const char *marked,
 							  const char *message, const char *hint)

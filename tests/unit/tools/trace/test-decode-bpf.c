@@ -13,7 +13,7 @@
 
 static struct trace_decoder decoder = { .abis = { SYSCALL_ABI_AARCH64, SYSCALL_ABI_ARM } };
 
-/* A call with room for pieces after it. */
+/* A call with space for pieces after it. */
 struct call_bytes {
 	struct trace_call_record call;
 	uint8_t bytes[256];
@@ -153,7 +153,7 @@ struct file_bytes {
 	char names[64];
 };
 
-/* A file of this file system with the @size bytes of @names. */
+/* Decodes a file of this file system, with the @size bytes of @names. */
 static int decode_file(uint64_t magic, const char *names, uint32_t size, struct call_event *e)
 {
 	static struct file_bytes f;

@@ -16,7 +16,7 @@ static void an_unknown_argument_names_those_that_exist(void **state)
 		       "did you mean 'filename'?");
 	assert_refused("xyzzy == 1", "xyzzy", "no chosen", "fd, buf, count, dfd, filename");
 	assert_refused("xyzzy == 1", "xyzzy", "no chosen", "ret, duration, comm, pid, tid, cpu");
-	/* write() has it, but was not chosen. */
+	/* Another call has it, but was not chosen. */
 	assert_refused("sig == 1", "sig", "no chosen system call has an argument 'sig'", NULL);
 }
 

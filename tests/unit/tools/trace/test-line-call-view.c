@@ -24,7 +24,7 @@ static const struct trace_line_style usual = {
 	.alignment = 20,
 };
 
-/* close(3) of ls, 1 ms after the start, in 2 us. */
+/* Returns the call close(3) of ls, 1 ms after the start, which took 2 us. */
 static struct trace_call some_call(void)
 {
 	return (struct trace_call){

@@ -23,7 +23,7 @@ static struct sample sample_of(const uint64_t *words, size_t n)
 				.raw_size = (uint32_t)(n * sizeof(*words)) };
 }
 
-/* The machine of the recording is not known, so neither are the names of its calls. */
+/* The machine of the recording is not known, so the names of its calls are not known either. */
 static void unknown_calls_have_fields(void **state)
 {
 	_cleanup_(trace_fixture_done) struct trace_fixture f;

@@ -19,7 +19,7 @@ static void assert_time(struct trace_lines *l, uint64_t ns, const char *wanted)
 	assert_string_equal(l->text.chars, wanted);
 }
 
-/* What printf makes of the milliseconds. */
+/* Checks that the time in milliseconds is the one that printf prints. */
 static void assert_time_as_printf(struct trace_lines *l, uint64_t ns)
 {
 	char wanted[64];

@@ -27,7 +27,7 @@ static bool has(const struct id_list *l, int pid)
 
 #define FDS_MAX 4096
 
-/* A child that holds only the descriptors @keeps and @keeps_too. */
+/* Starts a child that holds only the descriptors @keeps and @keeps_too. */
 static pid_t holder(int keeps, int keeps_too)
 {
 	pid_t pid = fork();
@@ -48,7 +48,10 @@ static void end(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* What the child has open is right only once it has closed the rest. */
+/*
+ * Repeats the search, because the result is right only after the child has closed its other
+ * descriptors.
+ */
 static void find(const int *fds, size_t n, size_t expected, struct id_list *l)
 {
 	for (int i = 0; i < 200 && l->n != expected; i++) {

@@ -13,7 +13,7 @@
 #define SIZE   (2 * TRACE_BLOCK)
 #define STRIDE (sizeof(struct trace_ring) + SIZE + TRACE_RECORD_MAX)
 
-/* Two rings that this test writes as programs do. */
+/* Two rings that this test writes as BPF programs do. */
 struct fixture {
 	uint8_t *memory;
 	struct trace_rings *rings;
@@ -206,7 +206,7 @@ static void losses_are_summed_up(void **state)
 	assert_int_equal(trace_rings_triggers(f->rings), 3);
 }
 
-/* As a flight recorder has it: nobody has read what is overwritten. */
+/* As with a flight recorder, records that were never read are overwritten. */
 static void snapshots_have_the_newest_records(void **state)
 {
 	struct fixture *f = *state;
@@ -216,7 +216,7 @@ static void snapshots_have_the_newest_records(void **state)
 	trace_rings_snapshot(f->rings);
 	add(f, 0, 200, 8000);
 	read_all(f);
-	/* One of the two blocks may be written meanwhile, the other has eight records. */
+	/* One of the two blocks may be in use by a writer; the other has eight records. */
 	assert_true(f->n > 0 && f->n <= 8);
 	assert_int_equal(f->times[f->n - 1], 199);
 	assert_int_equal(trace_rings_lost(f->rings), 0);

@@ -11,7 +11,7 @@
 
 #include "tools/trace/struct-types-work.h"
 
-/* Texts by where they are. */
+/* The offsets of the texts. */
 enum {
 	T_INT = 1,
 	T_CHAR = 5,

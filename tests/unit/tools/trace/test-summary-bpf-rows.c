@@ -67,7 +67,7 @@ static void squares_carry_into_the_next_word(void **state)
 
 static void long_calls_have_squares_of_their_own(void **state)
 {
-	/* An hour and two. */
+	/* One call took an hour, and one took two. */
 	uint64_t hour = 3600000000000;
 	struct trace_summary_row row = { .calls = 2,
 					 .total_ns = 3 * hour,

@@ -12,7 +12,7 @@
 #include "event/env.h"
 #include "tools/trace/summary-bpf.h"
 
-/* Each of these is refused before the kernel is asked, and by a build without BPF too. */
+/* Checks that the request is refused before the kernel is asked, and by a build without BPF too. */
 static void refused(struct bpf_trace_summary_request rq)
 {
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new("/nowhere", "/nowhere/t");

@@ -205,7 +205,7 @@ static void page_faults_are_counted_by_kind(void **state)
 						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
 	struct session_event any = { .attr = { .type = PERF_TYPE_SOFTWARE,
 					       .config = PERF_COUNT_SW_PAGE_FAULTS } };
-	/* The same number, of another type. */
+	/* An event with the same number, of another type. */
 	struct session_event other = { .attr = { .type = PERF_TYPE_TRACEPOINT,
 						 .config = PERF_COUNT_SW_PAGE_FAULTS_MIN } };
 	const struct trace_summary_group *g;
@@ -282,7 +282,7 @@ static void numbers_without_a_name_are_shown_as_numbers(void **state)
 	assert_string_equal(g->calls[1]->name, "syscall_-1");
 }
 
-/* Durations that are spread over many rows. */
+/* Returns durations that are spread over many rows. */
 static uint64_t example_ns(unsigned i)
 {
 	return (uint64_t)(i * 7919 % 1000) << i % 20;
@@ -383,7 +383,7 @@ static void a_single_call_is_each_of_its_quantiles(void **state)
 	const struct trace_summary_call *c;
 
 	(void)state;
-	/* Longer than all rows. */
+	/* The call is longer than all rows. */
 	add(s, &task, NR_READ, 3600000000000, 0);
 	c = trace_summary_group(s, 9, NULL)->calls[0];
 	assert_int_equal(c->rows[TRACE_SUMMARY_ROWS - 1], 1);

@@ -16,7 +16,7 @@
 
 #if HAVE_BPF
 
-/* What is wanted of the kernel is tested live (tests/live/trace-bpf.sh). */
+/* The requirements on the kernel are tested live (tests/live/trace-bpf.sh). */
 static void the_object_has_what_perf_asks_of_it(void **state)
 {
 	static const char *const programs[] = { "on_sys_enter", "on_sys_exit", "on_switch",

@@ -13,7 +13,7 @@
 #include "session/consumer.h"
 #include "tools/trace/trace-model.h"
 
-/* What was handed over, a line each: "sh/5 read 10-20 = 3", "lost 7". */
+/* The calls and events that were delivered, a line each: "sh/5 read 10-20 = 3", "lost 7". */
 struct world {
 	struct trace_tasks *tasks;
 	struct trace_model *model;
@@ -200,7 +200,7 @@ static int give_stack(uint32_t tid, uint64_t time, int nr, int64_t result)
 static const struct trace_choice tells_blocked = { .tells_blocked = true };
 static const struct trace_choice as_perf = { 0 };
 
-/* Events without CALL_EVENT_BLOCKED: files and ring buffers. */
+/* Tests of events without CALL_EVENT_BLOCKED, as from files and ring buffers. */
 
 static void calls_are_shown_when_they_end(void **state)
 {
@@ -266,7 +266,7 @@ static void an_end_without_a_beginning_is_continued(void **state)
 	ASSERT_SHOWN("a/5 [continued] execve 0-10 = 0\n");
 }
 
-/* The kernel of x86_64 tells of it. */
+/* The kernel of x86_64 reports such a return. */
 static void the_return_of_a_new_task_is_no_call(void **state)
 {
 	(void)state;

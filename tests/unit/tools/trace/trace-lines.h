@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Lines of perf trace for samples made by hand: process 7 is "sh", /bin/sh lies at 0x1000 to
+ * Lines of perf trace for samples made by hand: process 7 is "sh", /bin/sh is mapped at 0x1000 to
  * 0x2000.
  */
 #include "session/recording.h"
@@ -41,7 +41,7 @@ __attribute__((unused)) static void trace_fixture_done(struct trace_fixture *f)
 	recording_done(&f->rec);
 }
 
-/* What is printed for the sample, 1 ms after the start. */
+/* Checks the line that is printed for the sample, 1 ms after the start. */
 __attribute__((unused)) static void assert_sample_line(struct trace_fixture *f,
 						       const struct session_event *e,
 						       const struct sample *sample,

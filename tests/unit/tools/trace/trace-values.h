@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Calls for tests, by name, and what becomes of them as text and as JSON.
- */
+/* Calls for tests, by name, and their output as text and as JSON. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +18,7 @@ struct made_call {
 	struct call_data data[CALL_DATA_MAX];
 };
 
-/* A call of x86_64 that has ended with 0. */
+/* Makes a call of x86_64 that has returned 0. */
 static inline struct made_call *made(struct made_call *m, const char *name, const uint64_t *args,
 				     size_t n)
 {
