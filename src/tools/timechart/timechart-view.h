@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Draws time charts: a picture in SVG, and the data from which its script and that of HTML pages
- * (tools/timechart/timechart-view.js) draw the chart at any scale. docs/format/timechart.md
+ * (view/picture/timechart.js) draw the chart at any scale. docs/format/timechart.md
  * describes the data.
  */
 #include <stdbool.h>
