@@ -299,19 +299,7 @@ static __noinline void end_generation(__u32 tid, __u32 why)
 	w->is_ended = why == OFF_CPU_EXIT;
 }
 
-/*
- * Handles a fork. The arguments are the parent and the new task, which does not run yet, so nothing
- * is missed.
- */
-SEC("tp_btf/sched_process_fork")
-int on_fork(__u64 *ctx)
-{
-	struct task_struct *child = (void *)ctx[1];
-
-	if (target_task())
-		add_task(child->pid);
-	return 0;
-}
+TARGET_FORK_PROGRAM()
 
 /* Handles an exec. The arguments are the task and its previous id. */
 SEC("tp_btf/sched_process_exec")

@@ -4,7 +4,8 @@
  * The tasks whose events count: the BPF side of bpf/targets.h.
  *
  * An object that includes this has a constant that contains a struct program_targets, and defines
- * with TARGET_PROGRAMS() the programs that follow tasks through fork, exec and exit.
+ * with TARGET_PROGRAMS() the programs that follow tasks through fork, exec and exit. An object that
+ * does more at exec and exit defines TARGET_FORK_PROGRAM() only.
  */
 #include "bpf/fields.bpf.h"
 
@@ -117,4 +118,18 @@ static __always_inline void target_exit(void)
 	{                                                                                          \
 		target_exit();                                                                     \
 		return PROGRAM_PASS;                                                               \
+	}
+
+/*
+ * Defines the program that follows forks in objects whose tracepoints have types. The arguments are
+ * the parent and the new task, which is not running yet, so nothing is missed.
+ */
+#define TARGET_FORK_PROGRAM()                                                                      \
+	SEC("tp_btf/sched_process_fork") int on_fork(__u64 *ctx)                                   \
+	{                                                                                          \
+		struct task_struct *child = (void *)ctx[1];                                        \
+                                                                                                   \
+		if (target_task())                                                                 \
+			add_task(child->pid);                                                      \
+		return 0;                                                                          \
 	}

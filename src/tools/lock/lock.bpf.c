@@ -149,16 +149,7 @@ int on_end(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the parent, the new task. The new task does not run yet, so nothing is missed. */
-SEC("tp_btf/sched_process_fork")
-int on_fork(__u64 *ctx)
-{
-	struct task_struct *child = (void *)ctx[1];
-
-	if (target_task())
-		add_task(child->pid);
-	return 0;
-}
+TARGET_FORK_PROGRAM()
 
 /* Arguments: the task, its previous id. */
 SEC("tp_btf/sched_process_exec")

@@ -320,16 +320,7 @@ int on_switch(void *ctx)
 	return 0;
 }
 
-/* Arguments: the parent, the new task. The new task does not run yet, so nothing is missed. */
-SEC("tp_btf/sched_process_fork")
-int on_fork(__u64 *ctx)
-{
-	struct task_struct *child = (void *)ctx[1];
-
-	if (target_task())
-		add_task(child->pid);
-	return 0;
-}
+TARGET_FORK_PROGRAM()
 
 /* Moves the open call of exec to the id of the process. */
 static __always_inline void rename_open_call(__u32 old, __u32 tid)
