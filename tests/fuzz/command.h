@@ -5,6 +5,7 @@
  * message.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,6 +13,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "cli/command.h"
 #include "cli/config.h"
 #include "tools/commands.h"
 

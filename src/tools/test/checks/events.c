@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "event/env.h"
 #include "event/event.h"
-#include "event/names.h"
 #include "kernel/pmu.h"
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/kit.h"
@@ -149,42 +148,6 @@ const struct selftest check_parse_events = {
 	.name = "Parse event definition strings",
 	.why = "events after -e are refused, or something else than what was asked is measured",
 	.cases = parse_cases,
-};
-
-static enum selftest_outcome same_name(struct selftest_run *t, struct event_env *env,
-				       const char *name)
-{
-	_cleanup_(event_list_done) struct event_list l = { 0 };
-	_cleanup_(diag_done) struct diag d = { 0 };
-
-	fprintf(t->out, "%s\n", name);
-	EXPECT(t, event_list_parse(&l, name, env, EVENT_USE_COUNTING, &d) >= 0,
-	       "'%s' is refused: %s", name, d.message);
-	EXPECT(t, !strcmp(l.items[0]->name, name), "'%s' is called '%s'", name, l.items[0]->name);
-	return SELFTEST_OK;
-}
-
-static enum selftest_outcome test_roundtrip(struct selftest_run *t)
-{
-	_cleanup_(event_env_freep) struct event_env *env = event_env_new("/nonexistent", NULL);
-	size_t n;
-	const struct named_event *named = named_events(&n);
-
-	for (size_t i = 0; i < n; i++)
-		NEED(same_name(t, env, named[i].name));
-	for (unsigned i = 0; i < 7 * 3 * 2; i++) {
-		_cleanup_(freep) char *name = cache_event_name(i / 6, i / 2 % 3, i % 2);
-
-		if (name)
-			NEED(same_name(t, env, name));
-	}
-	return SELFTEST_OK;
-}
-
-const struct selftest check_roundtrip = {
-	.name = "Roundtrip evsel->name",
-	.why = "reports show an event under another name than the one it was asked for by",
-	.run = test_roundtrip,
 };
 
 static enum selftest_outcome test_formats(struct selftest_run *t)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas, and the tables of events and metrics that vendors define. */
-#include <math.h>
+/* The tables of events and metrics that vendors define. */
 #include <string.h>
 
 #include "event/env.h"
@@ -11,67 +10,6 @@
 #include "kernel/pmu.h"
 #include "tools/test/checks/checks.h"
 #include "tools/test/checks/kit.h"
-
-static bool check_metrics_count_of(void *arg, const char *event, double *ret)
-{
-	(void)arg;
-	*ret = !strcmp(event, "A")            ? 6
-	       : !strcmp(event, "B")          ? 3
-	       : !strcmp(event, "task-clock") ? 2
-					      : 0;
-	return strcmp(event, "MISSING") != 0;
-}
-
-static bool literal_of(void *arg, const char *name, double *ret)
-{
-	(void)arg, (void)name;
-	*ret = 4;
-	return true;
-}
-
-static const struct metric_inputs inputs = { .event = check_metrics_count_of,
-					     .literal = literal_of };
-
-static enum selftest_outcome test_expressions(struct selftest_run *t)
-{
-	static const struct {
-		const char *text;
-		double value; /* NAN: it has no value */
-	} formulas[] = {
-		{ "1 + 2 * 3", 7 },
-		{ "(1 + 2) * 3", 9 },
-		{ "A / B", 2 },
-		{ "A / B - -1", 3 },
-		{ "min(A, B) + max(1, 2)", 5 },
-		{ "A % 4", 2 },
-		{ "1 if A > B else 2", 1 },
-		{ "d_ratio(A, 0)", 0 },
-		{ "task\\-clock * #num_cpus", 8 },
-		{ "A / 0", NAN },
-		{ "A + MISSING", NAN },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(formulas); i++) {
-		_cleanup_(metric_expr_freep) struct metric_expr *e = NULL;
-		_cleanup_(diag_done) struct diag d = { 0 };
-		double value = 0;
-		bool has;
-
-		EXPECT(t, metric_expr_parse(formulas[i].text, &e, &d) >= 0, "'%s' is refused: %s",
-		       formulas[i].text, d.message);
-		has = metric_expr_value(e, &inputs, &value);
-		fprintf(t->out, "%s = %g\n", formulas[i].text, has ? value : NAN);
-		EXPECT(t, has ? value == formulas[i].value : isnan(formulas[i].value), "'%s' is %g",
-		       formulas[i].text, value);
-	}
-	return SELFTEST_OK;
-}
-
-const struct selftest check_expressions = {
-	.name = "Simple expression parser",
-	.why = "the figures of perf stat -M are wrong",
-	.run = test_expressions,
-};
 
 static enum selftest_outcome test_table(struct selftest_run *t)
 {
@@ -125,29 +63,4 @@ const struct selftest check_pmu_events = {
 	.name = "PMU events",
 	.why = "events that the CPU's vendor names, or metrics, cannot be used",
 	.cases = table_cases,
-};
-
-static enum selftest_outcome test_derived(struct selftest_run *t)
-{
-	_cleanup_(text_done) struct text out = TEXT_EMPTY;
-	double value;
-
-	NEED(kit_need_events(t));
-	EXPECT(t,
-	       PERF(t, &out, "stat", "-x;", "-o", "/dev/stdout", "-e", "task-clock:u", "--",
-		    t->perf, "test", "-w", "noploop", "1") == 0,
-	       "perf stat fails");
-	value = strtod(out.chars, NULL);
-	for (const char *s = out.chars; (s = strchr(s, '\n')); s++)
-		if (strstr(s, "task-clock"))
-			value = strtod(s + 1, NULL);
-	EXPECT(t, value > 1, "a second of work is %g ms of task-clock", value);
-	EXPECT(t, strstr(out.chars, "CPUs utilized"), "CPUs utilized is not derived");
-	return SELFTEST_OK;
-}
-
-const struct selftest check_metrics = {
-	.name = "Parse and process metrics",
-	.why = "perf stat does not show what follows from counts, such as CPUs utilized",
-	.run = test_derived,
 };

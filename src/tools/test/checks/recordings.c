@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Real recordings of known programs: the reports must match the programs. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -246,4 +247,82 @@ const struct selftest check_topology = {
 	.name = "Session topology",
 	.why = "recordings do not say on which machine they were made",
 	.run = test_topology,
+};
+
+static enum selftest_outcome test_compressed(struct selftest_run *t)
+{
+	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
+	_cleanup_(text_done) struct text packed = TEXT_EMPTY;
+
+	NEED(kit_need_events(t));
+	if (PERF(t, &packed, "record", "-z", "-q", "-o", "z.data", "-e", "cpu-clock:u", "-F",
+		 "1000", "--", t->perf, "test", "-w", "noploop", "1") != 0) {
+		PERF(t, &plain, "version", "--build-options");
+		if (strstr(plain.chars, "zstd: [ OFF ]"))
+			return selftest_skip(t, "this perf was built without libzstd");
+		return selftest_fail(t, "perf record -z fails");
+	}
+	EXPECT(t, PERF(t, &packed, "script", "-i", "z.data", "-F", "comm,time") == 0,
+	       "a compressed recording cannot be read");
+	EXPECT(t, kit_count(&packed, "\n") > 20, "a compressed recording has %zu samples",
+	       kit_count(&packed, "\n"));
+	EXPECT(t, PERF(t, NULL, "inject", "-i", "z.data", "-o", "plain.data") == 0,
+	       "perf inject cannot rewrite a compressed recording");
+	EXPECT(t, PERF(t, &plain, "script", "-i", "plain.data", "-F", "comm,time") == 0,
+	       "what perf inject wrote cannot be read");
+	EXPECT(t, !strcmp(plain.chars, packed.chars), "the rewritten recording has other samples");
+	return SELFTEST_OK;
+}
+
+const struct selftest check_zstd = {
+	.name = "Zstd perf.data compression/decompression",
+	.why = "recordings with -z are lost",
+	.run = test_compressed,
+};
+
+/* Returns another perf of this machine, which is not a link to ours. NULL: there is none. */
+static const char *other_perf(const struct selftest_run *t)
+{
+	static const char *const places[] = { "/usr/bin/perf", "/usr/local/bin/perf", "/bin/perf",
+					      "/usr/sbin/perf" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		_cleanup_(freep) char *real = realpath(places[i], NULL);
+
+		if (real && strcmp(real, t->perf))
+			return places[i];
+	}
+	return NULL;
+}
+
+static enum selftest_outcome test_other(struct selftest_run *t)
+{
+	_cleanup_(text_done) struct text ours = TEXT_EMPTY;
+	_cleanup_(text_done) struct text theirs = TEXT_EMPTY;
+	const char *other = other_perf(t);
+
+	if (!other)
+		return selftest_skip(t, "there is no other perf on this machine to compare with");
+	NEED(kit_need_events(t));
+	if (RUN(t, &theirs, other, "--version") != 0)
+		return selftest_skip(t, "%s does not run with this kernel", other);
+	EXPECT(t,
+	       PERF(t, NULL, "record", "-q", "-e", "cpu-clock:u", "-F", "1000", "--", t->perf,
+		    "test", "-w", "noploop", "1") == 0,
+	       "perf record fails");
+	EXPECT(t,
+	       RUN(t, &theirs, other, "script", "-i", "perf.data", "-F", "comm,tid,time,period") ==
+		       0,
+	       "%s cannot read our recording", other);
+	EXPECT(t, PERF(t, &ours, "script", "-i", "perf.data", "-F", "comm,tid,time,period") == 0,
+	       "perf script fails");
+	EXPECT(t, !strcmp(ours.chars, theirs.chars), "%s reads other samples in our recording",
+	       other);
+	return SELFTEST_OK;
+}
+
+const struct selftest check_other_perf = {
+	.name = "The other installed perf reads our recordings",
+	.why = "recordings cannot be exchanged with people who use Linux's perf",
+	.run = test_other,
 };

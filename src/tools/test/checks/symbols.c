@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of functions, and their code. */
+/* Names of functions, and their code, as they are on this machine. */
 #include <config.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -15,7 +13,6 @@
 #include "elf/symbols.h"
 #include "kernel/kernel-notes.h"
 #include "symbol/code.h"
-#include "symbol/demangle.h"
 #include "symbol/kallsyms.h"
 #include "symbol/kernel-debug.h"
 #include "symbol/kernel-symbols.h"
@@ -181,95 +178,6 @@ const struct selftest check_vmlinux = {
 #define IMAGES     24
 #define FILES_OPEN 12
 
-static enum selftest_outcome test_data_read(struct selftest_run *t)
-{
-	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
-	_cleanup_(closep) int fd = open(t->perf, O_RDONLY | O_CLOEXEC);
-	uint8_t ours[4096], theirs[4096];
-	int r = elf_file_open(t->perf, &f);
-
-	EXPECT(t, r >= 0 && fd >= 0, "%s cannot be read", t->perf);
-	for (off_t at = 0; at < 1 << 20; at += 100003) {
-		ssize_t n = pread(fd, theirs, sizeof(theirs), at);
-
-		EXPECT(t,
-		       n >= 0 && elf_file_read(f, (uint64_t)at, ours, sizeof(ours)) == (size_t)n &&
-			       !memcmp(ours, theirs, (size_t)n),
-		       "bytes at %lld of %s are not those of the file", (long long)at, t->perf);
-	}
-	return SELFTEST_OK;
-}
-
-static enum selftest_outcome test_data_cache(struct selftest_run *t)
-{
-	static const struct symbolizer_options none;
-	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
-	struct image_key key = { .kind = IMAGE_USER, .name = t->perf };
-	struct image *first = symbolizer_image(s, &key);
-
-	EXPECT(t, symbolizer_image(s, &key) == first,
-	       "a file that is asked for twice is read twice");
-	EXPECT(t, image_symbol_find(first, 1) == image_symbol_find(first, 1),
-	       "two questions for one address have two answers");
-	return SELFTEST_OK;
-}
-
-/*
- * Returns the next descriptor. Limits of open files include the descriptors that are open already.
- */
-static int next_descriptor(void)
-{
-	int fd = dup(STDERR_FILENO);
-
-	close(fd);
-	return fd;
-}
-
-static enum selftest_outcome test_data_reopen(struct selftest_run *t)
-{
-	static const struct symbolizer_options none;
-	_cleanup_(symbolizer_freep) struct symbolizer *s = symbolizer_new(&none);
-	_cleanup_(freep) char *cwd = getcwd(NULL, 0);
-	struct rlimit before, few;
-	size_t loaded = 0;
-
-	getrlimit(RLIMIT_NOFILE, &before);
-	few = before;
-	few.rlim_cur = (rlim_t)next_descriptor() + FILES_OPEN;
-	for (int i = 0; i < IMAGES; i++) {
-		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
-
-		EXPECT(t, symlink(t->perf, path) == 0, "a link cannot be made");
-	}
-	setrlimit(RLIMIT_NOFILE, &few);
-	for (int i = 0; i < IMAGES; i++) {
-		_cleanup_(freep) char *path = xasprintf("%s/image-%d", cwd, i);
-		struct image_key key = { .kind = IMAGE_USER, .name = path };
-		struct image *im = symbolizer_image(s, &key);
-
-		image_symbol_find(im, 0x1000);
-		loaded += image_missing_reason(im) != IMAGE_NO_FILE &&
-			  image_missing_reason(im) != IMAGE_UNREADABLE;
-	}
-	setrlimit(RLIMIT_NOFILE, &before);
-	EXPECT(t, loaded == IMAGES, "with %d open files only %zu of %d images can be read",
-	       FILES_OPEN, loaded, IMAGES);
-	return SELFTEST_OK;
-}
-
-static const struct selftest_case data_cases[] = {
-	{ "read", test_data_read },
-	{ "cache", test_data_cache },
-	{ "reopen", test_data_reopen },
-	{ NULL, NULL },
-};
-
-const struct selftest check_dso_data = {
-	.name = "DSO data tests",
-	.why = "programs and libraries cannot be read, so there are no symbols, stacks or code",
-	.cases = data_cases,
-};
-
 struct wanted_symbol {
 	const char *name;
 	uint64_t addr;
@@ -370,51 +278,4 @@ const struct selftest check_disassembler = {
 	.name = "Disassembler",
 	.why = "perf annotate has no instructions to show",
 	.run = test_disassembler,
-};
-
-static enum selftest_outcome expect_plain(struct selftest_run *t, const char *name,
-					  const char *plain)
-{
-	_cleanup_(freep) char *found = demangle_with_parameters(name);
-
-	fprintf(t->out, "%s: %s\n", name, found ? found : "as it is");
-	if (!found && !HAVE_LIBIBERTY)
-		return selftest_skip(t, "this perf was built without libiberty");
-	EXPECT(t, found && !strcmp(found, plain), "%s becomes %s", name,
-	       found ? found : "nothing else");
-	return SELFTEST_OK;
-}
-
-static enum selftest_outcome test_ocaml(struct selftest_run *t)
-{
-	return expect_plain(t, "camlStdlib__array__map_154", "Stdlib.array.map_154");
-}
-
-const struct selftest check_ocaml = {
-	.name = "Demangle OCaml",
-	.why = "functions of OCaml programs have the names of the compiler",
-	.run = test_ocaml,
-};
-
-static enum selftest_outcome test_rust(struct selftest_run *t)
-{
-	NEED(expect_plain(t, "_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"));
-	return expect_plain(t, "_ZN4core3fmt5write17h0123456789abcdefE", "core::fmt::write");
-}
-
-const struct selftest check_rust = {
-	.name = "Demangle Rust",
-	.why = "functions of Rust programs have the names of the compiler",
-	.run = test_rust,
-};
-
-static enum selftest_outcome test_cxx(struct selftest_run *t)
-{
-	return expect_plain(t, "_ZN3foo3barEid", "foo::bar(int, double)");
-}
-
-const struct selftest check_cxx = {
-	.name = "Demangle C++",
-	.why = "functions of C++ programs have the names of the compiler",
-	.run = test_cxx,
 };
