@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "datafile/feature-text.h"
 #include "datafile/feature.h"
 
 #define NAMES_SINCE 17

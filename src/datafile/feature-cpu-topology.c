@@ -4,10 +4,21 @@
  * socket; } of each available CPU; then lists by die and the u32 die of each CPU.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "datafile/feature-layout.h"
 #include "datafile/feature.h"
+
+static const struct feature_field feature_cpu_topology_lists[] = {
+	LAYOUT_LIST(FEATURE_TYPE(cpu_topology), sockets, feature_layout_text),
+	LAYOUT_LIST(FEATURE_TYPE(cpu_topology), threads, feature_layout_text),
+	LAYOUT_END,
+};
+
+static const struct feature_field feature_cpu_topology_dies[] = {
+	LAYOUT_LIST(FEATURE_TYPE(cpu_topology), dies, feature_layout_text),
+	LAYOUT_END,
+};
 
 static void places_take(struct cursor *c, FEATURE_TYPE(cpu_topology) * t, size_t n)
 {
@@ -21,7 +32,7 @@ static void places_take(struct cursor *c, FEATURE_TYPE(cpu_topology) * t, size_t
 
 static void dies_take(struct cursor *c, FEATURE_TYPE(cpu_topology) * t)
 {
-	string_list_take(c, &t->dies);
+	feature_layout_decode(feature_cpu_topology_dies, t, c);
 	if (c->bad || cursor_left(c) / sizeof(uint32_t) < t->n_cpus) {
 		c->bad = true;
 		return;
@@ -38,8 +49,7 @@ static void feature_cpu_topology_decode(void *member, struct cursor *c,
 	FEATURE_TYPE(cpu_topology) *t = member;
 	size_t n = known->cpus_available;
 
-	string_list_take(c, &t->sockets);
-	string_list_take(c, &t->threads);
+	feature_layout_decode(feature_cpu_topology_lists, t, c);
 	if (c->bad || !n || cursor_left(c) / (2 * sizeof(uint32_t)) < n)
 		return;
 	places_take(c, t, n);
@@ -51,15 +61,14 @@ static void feature_cpu_topology_encode(const void *member, struct bytes *out)
 {
 	const FEATURE_TYPE(cpu_topology) *t = member;
 
-	string_list_put(out, &t->sockets);
-	string_list_put(out, &t->threads);
+	feature_layout_encode(feature_cpu_topology_lists, t, out);
 	for (size_t i = 0; i < t->n_cpus; i++) {
 		bytes_u32(out, t->core_id[i]);
 		bytes_u32(out, t->socket_id[i]);
 	}
 	if (!t->die_id)
 		return;
-	string_list_put(out, &t->dies);
+	feature_layout_encode(feature_cpu_topology_dies, t, out);
 	for (size_t i = 0; i < t->n_cpus; i++)
 		bytes_u32(out, t->die_id[i]);
 }
@@ -68,9 +77,8 @@ static void feature_cpu_topology_done(void *member)
 {
 	FEATURE_TYPE(cpu_topology) *t = member;
 
-	string_list_done(&t->sockets);
-	string_list_done(&t->threads);
-	string_list_done(&t->dies);
+	feature_layout_done(feature_cpu_topology_lists, t);
+	feature_layout_done(feature_cpu_topology_dies, t);
 	free(t->core_id);
 	free(t->socket_id);
 	free(t->die_id);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "datafile/feature-text.h"
 #include "datafile/feature.h"
 #include "datafile/header.h"
 #include "wire/attr-codec.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "datafile/feature-layout.h"
 #include "datafile/feature.h"
 
 static const struct {
@@ -16,23 +17,43 @@ static const struct {
 #undef FEATURE
 };
 
-static void *member_of(const struct features *f, const struct feature_codec *codec)
+static void *features_member_of(const struct features *f, const struct feature_codec *codec)
 {
 	return (char *)f + codec->offset;
 }
 
-static void member_done(struct features *f, const struct feature_codec *codec)
+static void features_member_decode(struct features *f, const struct feature_codec *codec,
+				   struct cursor *c, const struct features *known)
 {
-	if (codec->done)
-		codec->done(member_of(f, codec));
-	memset(member_of(f, codec), 0, codec->size);
+	if (codec->layout)
+		feature_layout_decode(codec->layout, f, c);
+	else
+		codec->decode(features_member_of(f, codec), c, known);
+}
+
+static void features_member_encode(const struct features *f, const struct feature_codec *codec,
+				   struct bytes *out)
+{
+	if (codec->layout)
+		feature_layout_encode(codec->layout, f, out);
+	else
+		codec->encode(features_member_of(f, codec), out);
+}
+
+static void features_member_done(struct features *f, const struct feature_codec *codec)
+{
+	if (codec->layout)
+		feature_layout_done(codec->layout, f);
+	else if (codec->done)
+		codec->done(features_member_of(f, codec));
+	memset(features_member_of(f, codec), 0, codec->size);
 }
 
 void features_done(struct features *f)
 {
 	for (unsigned id = 0; id < FEATURE_KNOWN; id++)
 		if (rows[id].codec)
-			member_done(f, rows[id].codec);
+			features_member_done(f, rows[id].codec);
 	for (size_t i = 0; i < ARRAY_SIZE(f->opaque); i++)
 		bytes_done(&f->opaque[i]);
 	memset(f->have, 0, sizeof(f->have));
@@ -78,13 +99,14 @@ int features_decode(struct features *f, unsigned id, struct cursor payload)
 	if (id >= FEATURE_KNOWN) {
 		keep_bytes(f, id, payload);
 	} else if (codec) {
-		codec->decode(member_of(&fresh, codec), &payload, f);
+		features_member_decode(&fresh, codec, &payload, f);
 		if (payload.bad) {
-			member_done(&fresh, codec);
+			features_member_done(&fresh, codec);
 			return -EBADMSG;
 		}
-		member_done(f, codec);
-		memcpy(member_of(f, codec), member_of(&fresh, codec), codec->size);
+		features_member_done(f, codec);
+		memcpy(features_member_of(f, codec), features_member_of(&fresh, codec),
+		       codec->size);
 	}
 	features_mark(f, id);
 	return 0;
@@ -97,6 +119,6 @@ void features_encode(const struct features *f, unsigned id, struct bytes *out)
 
 		bytes_add(out, kept->data, kept->n);
 	} else if (id < FEATURE_KNOWN && rows[id].codec) {
-		rows[id].codec->encode(member_of(f, rows[id].codec), out);
+		features_member_encode(f, rows[id].codec, out);
 	}
 }

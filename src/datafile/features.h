@@ -8,8 +8,8 @@
  * could not be decoded is left out and named in the file's notes. Features that are not decoded
  * (newer ones) keep their bytes. The struct owns everything in it.
  *
- * Each feature has a small file feature-NAME.c with its decoder and encoder, and a row in
- * features.c.
+ * Each feature has a row in features.def. Most are tables in features-regular.c; the others have a
+ * small file feature-NAME.c with their decoder and encoder.
  */
 #include <stdbool.h>
 #include <stddef.h>

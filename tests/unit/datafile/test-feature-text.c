@@ -55,20 +55,6 @@ static void a_length_in_the_other_byte_order_is_turned_around(void **state)
 	features_done(&f);
 }
 
-static void a_command_line_is_a_list_of_words(void **state)
-{
-	(void)state;
-	struct features f = { .cmdline = { .items = (char *[]){ "/usr/bin/perf", "record" },
-					   .n = 2 } };
-	struct features g = { 0 };
-
-	feature_round_trip(&f, FEATURE_CMDLINE, &g);
-	assert_int_equal(g.cmdline.n, 2);
-	assert_string_equal(g.cmdline.items[1], "record");
-	features_done(&g);
-	feature_cut_is_refused(&f, FEATURE_CMDLINE);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -76,7 +62,6 @@ int main(void)
 		cmocka_unit_test(a_text_without_nul_ends_with_its_length),
 		cmocka_unit_test(a_length_beyond_the_payload_is_refused),
 		cmocka_unit_test(a_length_in_the_other_byte_order_is_turned_around),
-		cmocka_unit_test(a_command_line_is_a_list_of_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
