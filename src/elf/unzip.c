@@ -6,33 +6,32 @@
 
 #include <zlib.h>
 
+#include "base/library.h"
 #include "base/memory.h"
 
 #define LIBDEFLATE_SONAME "libdeflate.so.0"
 
-/* The part of libdeflate's interface that is used; 0 is success. */
-typedef void *alloc_fn(void);
-typedef void free_fn(void *decompressor);
-typedef int decompress_fn(void *decompressor, const void *in, size_t n, void *out, size_t room,
-			  size_t *ret_size);
-
 struct unzip {
 	void *library; /* NULL: zlib is used */
-	alloc_fn *alloc;
-	free_fn *free;
-	decompress_fn *decompress;
+
+	/* The part of libdeflate's interface that is used; 0 is success. */
+	void *(*alloc)(void);
+	void (*free)(void *decompressor);
+	int (*decompress)(void *decompressor, const void *in, size_t n, void *out, size_t room,
+			  size_t *ret_size);
+};
+
+static const struct library_function functions[] = {
+	{ "libdeflate_alloc_decompressor", offsetof(struct unzip, alloc) },
+	{ "libdeflate_free_decompressor", offsetof(struct unzip, free) },
+	{ "libdeflate_zlib_decompress", offsetof(struct unzip, decompress) },
 };
 
 static void unzip_load(struct unzip *u)
 {
 	/* It is never unloaded, because the next file needs it, too. */
 	u->library = dlopen(LIBDEFLATE_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-	if (!u->library)
-		return;
-	u->alloc = (alloc_fn *)dlsym(u->library, "libdeflate_alloc_decompressor");
-	u->free = (free_fn *)dlsym(u->library, "libdeflate_free_decompressor");
-	u->decompress = (decompress_fn *)dlsym(u->library, "libdeflate_zlib_decompress");
-	if (!u->alloc || !u->free || !u->decompress)
+	if (u->library && library_find(u->library, functions, ARRAY_SIZE(functions), u))
 		dlclose(TAKE(u->library));
 }
 

@@ -13,6 +13,7 @@
 
 #include <opencsd/c_api/opencsd_c_api.h>
 
+#include "base/library.h"
 #include "base/memory.h"
 #include "hwtrace/decoder.h"
 
@@ -30,6 +31,19 @@ struct functions {
 	__typeof__(ocsd_def_errlog_config_output) *set_log;
 	__typeof__(ocsd_def_errlog_set_strprint_cb) *set_print;
 	__typeof__(ocsd_dt_set_pkt_protocol_printer) *set_printer;
+};
+
+static const struct library_function functions[] = {
+	{ "ocsd_create_dcd_tree", offsetof(struct functions, create) },
+	{ "ocsd_destroy_dcd_tree", offsetof(struct functions, destroy) },
+	{ "ocsd_dt_process_data", offsetof(struct functions, process) },
+	{ "ocsd_dt_set_gen_elem_outfn", offsetof(struct functions, set_sink) },
+	{ "ocsd_dt_create_decoder", offsetof(struct functions, create_decoder) },
+	{ "ocsd_dt_add_callback_trcid_mem_acc", offsetof(struct functions, set_memory) },
+	{ "ocsd_def_errlog_init", offsetof(struct functions, init_log) },
+	{ "ocsd_def_errlog_config_output", offsetof(struct functions, set_log) },
+	{ "ocsd_def_errlog_set_strprint_cb", offsetof(struct functions, set_print) },
+	{ "ocsd_dt_set_pkt_protocol_printer", offsetof(struct functions, set_printer) },
 };
 
 /*
@@ -53,18 +67,7 @@ static int cs_tree_load(struct functions *f, struct diag *diag)
 		return diag_set(diag, -ENOENT,
 				"CoreSight traces are decoded by " LIBRARY
 				", which is not installed (package libopencsd1)");
-	f->create = dlsym(library, "ocsd_create_dcd_tree");
-	f->destroy = dlsym(library, "ocsd_destroy_dcd_tree");
-	f->process = dlsym(library, "ocsd_dt_process_data");
-	f->set_sink = dlsym(library, "ocsd_dt_set_gen_elem_outfn");
-	f->create_decoder = dlsym(library, "ocsd_dt_create_decoder");
-	f->set_memory = dlsym(library, "ocsd_dt_add_callback_trcid_mem_acc");
-	f->init_log = dlsym(library, "ocsd_def_errlog_init");
-	f->set_log = dlsym(library, "ocsd_def_errlog_config_output");
-	f->set_print = dlsym(library, "ocsd_def_errlog_set_strprint_cb");
-	f->set_printer = dlsym(library, "ocsd_dt_set_pkt_protocol_printer");
-	if (f->create && f->destroy && f->process && f->set_sink && f->create_decoder &&
-	    f->set_memory && f->init_log && f->set_log && f->set_print && f->set_printer)
+	if (!library_find(library, functions, ARRAY_SIZE(functions), f))
 		return 0;
 	return diag_set(diag, -ENOENT,
 			LIBRARY " lacks functions: CoreSight traces need version 1.0 or newer");

@@ -17,6 +17,7 @@
 #include <config.h>
 
 #include "base/diag.h"
+#include "base/library.h"
 #include "base/memory.h"
 #include "hwtrace/pt-header.h"
 
@@ -40,6 +41,21 @@ struct functions {
 	__typeof__(pt_insn_sync_forward) *sync_forward;
 	__typeof__(pt_insn_sync_set) *sync_set;
 	__typeof__(pt_insn_time) *time;
+};
+
+static const struct library_function functions[] = {
+	{ "pt_cpu_errata", offsetof(struct functions, set_errata) },
+	{ "pt_image_set_callback", offsetof(struct functions, set_callback) },
+	{ "pt_insn_alloc_decoder", offsetof(struct functions, alloc_decoder) },
+	{ "pt_insn_free_decoder", offsetof(struct functions, free_decoder) },
+	{ "pt_insn_event", offsetof(struct functions, event) },
+	{ "pt_insn_get_image", offsetof(struct functions, get_image) },
+	{ "pt_insn_get_offset", offsetof(struct functions, get_offset) },
+	{ "pt_insn_get_sync_offset", offsetof(struct functions, get_sync_offset) },
+	{ "pt_insn_next", offsetof(struct functions, next) },
+	{ "pt_insn_sync_forward", offsetof(struct functions, sync_forward) },
+	{ "pt_insn_sync_set", offsetof(struct functions, sync_set) },
+	{ "pt_insn_time", offsetof(struct functions, time) },
 };
 
 /* At most this many events between two instructions are searched. */
@@ -88,21 +104,7 @@ static int pt_flow_load(struct functions *f, struct diag *diag)
 			"traces of Intel PT are decoded by " LIBRARY
 			", which is not installed (package libipt2); 'perf script -D' shows "
 			"the packets without it");
-	f->set_errata = dlsym(library, "pt_cpu_errata");
-	f->set_callback = dlsym(library, "pt_image_set_callback");
-	f->alloc_decoder = dlsym(library, "pt_insn_alloc_decoder");
-	f->free_decoder = dlsym(library, "pt_insn_free_decoder");
-	f->event = dlsym(library, "pt_insn_event");
-	f->get_image = dlsym(library, "pt_insn_get_image");
-	f->get_offset = dlsym(library, "pt_insn_get_offset");
-	f->get_sync_offset = dlsym(library, "pt_insn_get_sync_offset");
-	f->next = dlsym(library, "pt_insn_next");
-	f->sync_forward = dlsym(library, "pt_insn_sync_forward");
-	f->sync_set = dlsym(library, "pt_insn_sync_set");
-	f->time = dlsym(library, "pt_insn_time");
-	if (f->set_errata && f->set_callback && f->alloc_decoder && f->free_decoder && f->event &&
-	    f->get_image && f->get_offset && f->get_sync_offset && f->next && f->sync_forward &&
-	    f->sync_set && f->time)
+	if (!library_find(library, functions, ARRAY_SIZE(functions), f))
 		return 0;
 	return diag_set(diag, -EOPNOTSUPP,
 			LIBRARY " lacks functions: traces of Intel PT need version 2.0 or newer");

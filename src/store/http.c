@@ -36,6 +36,7 @@ void http_escape(struct text *t, const char *s)
 #include <curl/curl.h>
 
 #include "base/cleanup.h"
+#include "base/library.h"
 #include "base/memory.h"
 #include "store/host.h"
 #include "store/patience.h"
@@ -72,6 +73,23 @@ struct functions {
 	void (*list_free)(struct curl_slist *);
 };
 
+static const struct library_function functions[] = {
+	{ "curl_easy_init", offsetof(struct functions, init) },
+	{ "curl_easy_cleanup", offsetof(struct functions, cleanup) },
+	{ "curl_easy_reset", offsetof(struct functions, reset) },
+	{ "curl_easy_setopt", offsetof(struct functions, setopt) },
+	{ "curl_easy_getinfo", offsetof(struct functions, getinfo) },
+	{ "curl_multi_init", offsetof(struct functions, multi_init) },
+	{ "curl_multi_cleanup", offsetof(struct functions, multi_cleanup) },
+	{ "curl_multi_add_handle", offsetof(struct functions, multi_add) },
+	{ "curl_multi_remove_handle", offsetof(struct functions, multi_remove) },
+	{ "curl_multi_perform", offsetof(struct functions, multi_perform) },
+	{ "curl_multi_wait", offsetof(struct functions, multi_wait) },
+	{ "curl_multi_info_read", offsetof(struct functions, multi_read) },
+	{ "curl_slist_append", offsetof(struct functions, list_append) },
+	{ "curl_slist_free_all", offsetof(struct functions, list_free) },
+};
+
 struct http {
 	struct functions call;
 	CURL *curl;
@@ -104,23 +122,7 @@ static int http_load(struct functions *f, struct diag *diag)
 		library = dlopen(LIBRARY_GNUTLS, RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return http_no_library(diag, "is not installed");
-	*(void **)&f->init = dlsym(library, "curl_easy_init");
-	*(void **)&f->cleanup = dlsym(library, "curl_easy_cleanup");
-	*(void **)&f->reset = dlsym(library, "curl_easy_reset");
-	*(void **)&f->setopt = dlsym(library, "curl_easy_setopt");
-	*(void **)&f->getinfo = dlsym(library, "curl_easy_getinfo");
-	*(void **)&f->multi_init = dlsym(library, "curl_multi_init");
-	*(void **)&f->multi_cleanup = dlsym(library, "curl_multi_cleanup");
-	*(void **)&f->multi_add = dlsym(library, "curl_multi_add_handle");
-	*(void **)&f->multi_remove = dlsym(library, "curl_multi_remove_handle");
-	*(void **)&f->multi_perform = dlsym(library, "curl_multi_perform");
-	*(void **)&f->multi_wait = dlsym(library, "curl_multi_wait");
-	*(void **)&f->multi_read = dlsym(library, "curl_multi_info_read");
-	*(void **)&f->list_append = dlsym(library, "curl_slist_append");
-	*(void **)&f->list_free = dlsym(library, "curl_slist_free_all");
-	if (f->init && f->cleanup && f->reset && f->setopt && f->getinfo && f->list_append &&
-	    f->list_free && f->multi_init && f->multi_cleanup && f->multi_add && f->multi_remove &&
-	    f->multi_perform && f->multi_wait && f->multi_read)
+	if (!library_find(library, functions, ARRAY_SIZE(functions), f))
 		return 0;
 	return http_no_library(diag, "lacks functions");
 }

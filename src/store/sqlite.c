@@ -10,6 +10,9 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
+#include "base/cleanup.h"
+#include "base/library.h"
+
 #define LIBRARY "libsqlite3.so.0"
 
 const struct sqlite3_api_routines *sqlite3_api;
@@ -21,6 +24,14 @@ struct functions {
 	__typeof__(((struct sqlite3_api_routines *)0)->open_v2) open;
 	__typeof__(((struct sqlite3_api_routines *)0)->close) close;
 	__typeof__(((struct sqlite3_api_routines *)0)->libversion_number) version;
+};
+
+static const struct library_function functions[] = {
+	{ "sqlite3_auto_extension", offsetof(struct functions, auto_extension) },
+	{ "sqlite3_cancel_auto_extension", offsetof(struct functions, cancel) },
+	{ "sqlite3_open_v2", offsetof(struct functions, open) },
+	{ "sqlite3_close", offsetof(struct functions, close) },
+	{ "sqlite3_libversion_number", offsetof(struct functions, version) },
 };
 
 /* Takes the table. This is an extension's entry point, called for a new database. */
@@ -42,12 +53,7 @@ static int sqlite_refuse(struct diag *diag, const char *problem)
 
 static int sqlite_take_functions(void *library, struct functions *f, struct diag *diag)
 {
-	*(void **)&f->auto_extension = dlsym(library, "sqlite3_auto_extension");
-	*(void **)&f->cancel = dlsym(library, "sqlite3_cancel_auto_extension");
-	*(void **)&f->open = dlsym(library, "sqlite3_open_v2");
-	*(void **)&f->close = dlsym(library, "sqlite3_close");
-	*(void **)&f->version = dlsym(library, "sqlite3_libversion_number");
-	if (!f->auto_extension || !f->cancel || !f->open || !f->close || !f->version)
+	if (library_find(library, functions, ARRAY_SIZE(functions), f))
 		return sqlite_refuse(diag, "was built without extensions");
 	if (f->version() < SQLITE_OLDEST)
 		return sqlite_refuse(diag, "is older than version 3.38");

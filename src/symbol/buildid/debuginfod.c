@@ -13,18 +13,36 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/library.h"
 #include "base/progress.h"
 
 /* The time that a server may take until it announces the size of its answer. */
 #define PATIENCE_SECONDS 10
 
-typedef int find_fn(debuginfod_client *c, const unsigned char *id, int length, char **path);
+/* The functions of the library that are called; all have the types of its header. */
+struct functions {
+	__typeof__(debuginfod_begin) *begin;
+	__typeof__(debuginfod_set_progressfn) *set_progress;
+	__typeof__(debuginfod_set_user_data) *set_data;
+	__typeof__(debuginfod_find_debuginfo) *find_debug_file;
+	__typeof__(debuginfod_find_executable) *find_program;
+	__typeof__(debuginfod_end) *end;
+};
+
+static const struct library_function functions[] = {
+	{ "debuginfod_begin", offsetof(struct functions, begin) },
+	{ "debuginfod_set_progressfn", offsetof(struct functions, set_progress) },
+	{ "debuginfod_set_user_data", offsetof(struct functions, set_data) },
+	{ "debuginfod_find_debuginfo", offsetof(struct functions, find_debug_file) },
+	{ "debuginfod_find_executable", offsetof(struct functions, find_program) },
+	{ "debuginfod_end", offsetof(struct functions, end) },
+};
+
+typedef __typeof__(debuginfod_find_debuginfo) find_fn;
 
 struct debuginfod {
-	void *library;
+	struct functions call;
 	debuginfod_client *client;
-	find_fn *find_debug_file, *find_program;
-	void (*end)(debuginfod_client *c);
 	struct progress *progress; /* or NULL */
 	time_t since;
 	bool has_given_up;
@@ -59,23 +77,15 @@ static int check_progress(debuginfod_client *c, long done, long total)
 
 static bool symbol_debuginfod_begin(struct debuginfod *d)
 {
-	debuginfod_client *(*make)(void) = dlsym(d->library, "debuginfod_begin");
-	void (*set_progress)(debuginfod_client *, debuginfod_progressfn_t) =
-		dlsym(d->library, "debuginfod_set_progressfn");
-	void (*set_data)(debuginfod_client *, void *) = dlsym(d->library,
-							      "debuginfod_set_user_data");
+	void *library = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_GLOBAL);
 
-	d->find_debug_file = dlsym(d->library, "debuginfod_find_debuginfo");
-	d->find_program = dlsym(d->library, "debuginfod_find_executable");
-	d->end = dlsym(d->library, "debuginfod_end");
-	if (!make || !set_progress || !set_data || !d->find_debug_file || !d->find_program ||
-	    !d->end)
+	if (library_find(library, functions, ARRAY_SIZE(functions), &d->call))
 		return false;
-	d->client = make();
+	d->client = d->call.begin();
 	if (!d->client)
 		return false;
-	set_data(d->client, d);
-	set_progress(d->client, check_progress);
+	d->call.set_data(d->client, d);
+	d->call.set_progress(d->client, check_progress);
 	return true;
 }
 
@@ -89,8 +99,7 @@ struct debuginfod *debuginfod_new(struct progress *progress)
 	_cleanup_(debuginfod_freep) struct debuginfod *d = xcalloc(1, sizeof(*d));
 
 	d->progress = progress;
-	d->library = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_GLOBAL);
-	return d->library && symbol_debuginfod_begin(d) ? TAKE(d) : NULL;
+	return symbol_debuginfod_begin(d) ? TAKE(d) : NULL;
 }
 
 void debuginfod_free(struct debuginfod *d)
@@ -98,7 +107,7 @@ void debuginfod_free(struct debuginfod *d)
 	if (!d)
 		return;
 	if (d->client)
-		d->end(d->client);
+		d->call.end(d->client);
 	/* The library stays loaded: it has started TLS libraries that cannot be unloaded. */
 	free(d);
 }
@@ -127,12 +136,12 @@ static char *debuginfod_find(struct debuginfod *d, find_fn *fn, const struct bui
 
 char *debuginfod_debug_file(struct debuginfod *d, const struct build_id *id)
 {
-	return debuginfod_find(d, d->find_debug_file, id);
+	return debuginfod_find(d, d->call.find_debug_file, id);
 }
 
 char *debuginfod_program(struct debuginfod *d, const struct build_id *id)
 {
-	return debuginfod_find(d, d->find_program, id);
+	return debuginfod_find(d, d->call.find_program, id);
 }
 #else
 struct debuginfod *debuginfod_new(struct progress *progress)

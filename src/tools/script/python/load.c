@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/library.h"
 #include "base/memory.h"
 
 #if HAVE_LIBPYTHON
@@ -54,19 +55,18 @@ static struct {
 #undef PYTHON_DOES
 #undef PYTHON_ERROR
 
+#define AT(member) offsetof(__typeof__(python), member)
+
 /* The names that must exist, and the variables for their addresses. */
-static const struct {
-	const char *name;
-	void *at;
-} wanted[] = {
-#define PYTHON_GIVES(type, name, parameters, arguments) { #name, &python.name },
-#define PYTHON_DOES(name, parameters, arguments)        { #name, &python.name },
-#define PYTHON_ERROR(name)                              { #name, &python.name },
+static const struct library_function wanted[] = {
+#define PYTHON_GIVES(type, name, parameters, arguments) { #name, AT(name) },
+#define PYTHON_DOES(name, parameters, arguments)        { #name, AT(name) },
+#define PYTHON_ERROR(name)                              { #name, AT(name) },
 #include "tools/script/python/api.def"
 #undef PYTHON_GIVES
 #undef PYTHON_DOES
 #undef PYTHON_ERROR
-	{ "_Py_NoneStruct", &python.none },
+	{ "_Py_NoneStruct", AT(none) },
 };
 
 /* Returns 11 if the system's interpreter is python3.11. -1: there is none. */
@@ -111,16 +111,12 @@ static void *open_library(int *ret_minor)
 
 static int python_load_take_functions(void *library, struct diag *diag)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
-		void *found = dlsym(library, wanted[i].name);
+	const char *missing = library_find(library, wanted, ARRAY_SIZE(wanted), &python);
 
-		if (!found)
-			return diag_set(diag, -ENOENT,
-					"libpython has no %s: it is broken, or too "
-					"new for this perf",
-					wanted[i].name);
-		memcpy(wanted[i].at, &found, sizeof(found));
-	}
+	if (missing)
+		return diag_set(diag, -ENOENT,
+				"libpython has no %s: it is broken, or too new for this perf",
+				missing);
 	*(void **)&python.vectorcall = dlsym(library, "PyObject_Vectorcall");
 	*(void **)&python.set_program_name = dlsym(library, "Py_SetProgramName");
 	return 0;
