@@ -20,7 +20,7 @@ static struct aarch64_effect effect_at(const uint8_t *code, size_t i)
 }
 
 /* The frame on the path. Offsets are counted from the stack pointer (or x29) at its start. */
-struct path {
+struct aarch64_frame_path {
 	int32_t sp;
 	bool sp_from_fp;     /* sp is counted from x29 */
 	bool has_fp, has_lr; /* the places where they are saved are known */
@@ -37,7 +37,7 @@ struct path {
 };
 
 /* Notes the places at which @e stores or loads the frame's registers. */
-static void note_places(struct path *p, const struct aarch64_effect *e)
+static void note_places(struct aarch64_frame_path *p, const struct aarch64_effect *e)
 {
 	int32_t at = p->sp + e->before + e->offset;
 
@@ -55,7 +55,7 @@ static void note_places(struct path *p, const struct aarch64_effect *e)
  * Marks a loaded register as the caller's again. (On another path, as in a loop, it may not be;
  * then it is still stored.)
  */
-static void aarch64_frame_restore(struct path *p, const struct aarch64_effect *e)
+static void aarch64_frame_restore(struct aarch64_frame_path *p, const struct aarch64_effect *e)
 {
 	if (e->first == AARCH64_FP || e->second == AARCH64_FP)
 		p->fp_is_set = p->has_fp = false;
@@ -64,7 +64,7 @@ static void aarch64_frame_restore(struct path *p, const struct aarch64_effect *e
 }
 
 /* Follows one instruction from the entry on. False: it leaves the path, or is not understood. */
-static bool aarch64_frame_enter(struct path *p, const struct aarch64_effect *e)
+static bool aarch64_frame_enter(struct aarch64_frame_path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
@@ -97,7 +97,7 @@ static bool aarch64_frame_enter(struct path *p, const struct aarch64_effect *e)
 bool aarch64_frame_from_entry(const uint8_t *code, size_t n, struct code_frame *ret)
 {
 	size_t instructions = n / AARCH64_INSTRUCTION_SIZE;
-	struct path p = { 0 };
+	struct aarch64_frame_path p = { 0 };
 
 	if (instructions > LENGTH_MAX)
 		return false;
@@ -124,7 +124,7 @@ size_t aarch64_entry_reach(const uint8_t *code, size_t n)
 {
 	size_t instructions = n / AARCH64_INSTRUCTION_SIZE;
 	/* With this, no instruction is rejected because of those before it. */
-	struct path p = { 0 };
+	struct aarch64_frame_path p = { 0 };
 
 	for (size_t i = 0; i < instructions; i++) {
 		struct aarch64_effect e = effect_at(code, i);
@@ -136,7 +136,7 @@ size_t aarch64_entry_reach(const uint8_t *code, size_t n)
 	return n;
 }
 
-static void aarch64_frame_keep(struct path *p, const struct aarch64_effect *e)
+static void aarch64_frame_keep(struct aarch64_frame_path *p, const struct aarch64_effect *e)
 {
 	p->keeps_fp |= e->first == AARCH64_FP || e->second == AARCH64_FP;
 	p->keeps_lr |= e->first == AARCH64_LR || e->second == AARCH64_LR;
@@ -145,7 +145,7 @@ static void aarch64_frame_keep(struct path *p, const struct aarch64_effect *e)
 /*
  * Follows one instruction on the path to the exit. False: it leaves the path, or is not understood.
  */
-static bool aarch64_frame_leave(struct path *p, const struct aarch64_effect *e)
+static bool aarch64_frame_leave(struct aarch64_frame_path *p, const struct aarch64_effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_NONE:
@@ -178,14 +178,14 @@ static bool aarch64_frame_leave(struct path *p, const struct aarch64_effect *e)
 }
 
 /* True if the function ends with @e. A jump is a tail call only if the frame has been freed. */
-static bool is_end(const struct path *p, enum aarch64_effect_kind e)
+static bool is_end(const struct aarch64_frame_path *p, enum aarch64_effect_kind e)
 {
 	bool is_jump = e == EFFECT_JUMP || e == EFFECT_JUMP_REGISTER || e == EFFECT_STUB;
 
 	return e == EFFECT_RETURN || (is_jump && p->has_freed);
 }
 
-static struct code_frame before_exit(const struct path *p)
+static struct code_frame before_exit(const struct aarch64_frame_path *p)
 {
 	return (struct code_frame){
 		.has_cfa = !p->is_large,
@@ -201,7 +201,7 @@ static struct code_frame before_exit(const struct path *p)
 bool aarch64_frame_from_exit(const uint8_t *code, size_t n, struct code_frame *ret)
 {
 	size_t instructions = n / AARCH64_INSTRUCTION_SIZE;
-	struct path p = { 0 };
+	struct aarch64_frame_path p = { 0 };
 
 	for (size_t i = 0; i < instructions && i < LENGTH_MAX; i++) {
 		struct aarch64_effect e = effect_at(code, i);

@@ -19,7 +19,7 @@
 #define TARGETS_MAX 64
 
 /* A path. Offsets are counted from the sp (or, with sp_from_fp, the x29) at its start. */
-struct path {
+struct aarch64_walk_path {
 	uint64_t addr;
 	int32_t sp, fp;
 	int32_t fp_at, lr_at;      /* where they were loaded from */
@@ -34,10 +34,10 @@ struct path {
 	int32_t constant;          /* 0: none */
 };
 
-struct walk {
+struct aarch64_walk {
 	code_read_fn *read;
 	void *arg;
-	struct path paths[PATHS_MAX]; /* to be tried */
+	struct aarch64_walk_path paths[PATHS_MAX]; /* to be tried */
 	size_t n;
 	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;
@@ -55,7 +55,7 @@ static bool aarch64_walk_touches(const struct aarch64_effect *e, uint8_t reg)
 	return e->first == reg || e->second == reg;
 }
 
-static enum progress aarch64_walk_load(struct path *p, const struct aarch64_effect *e)
+static enum progress aarch64_walk_load(struct aarch64_walk_path *p, const struct aarch64_effect *e)
 {
 	int32_t at = p->sp + e->before + e->offset;
 
@@ -77,7 +77,7 @@ static enum progress aarch64_walk_load(struct path *p, const struct aarch64_effe
  * Follows a store. A function stores x30 when it begins, so a store after a call belongs to another
  * function.
  */
-static enum progress aarch64_walk_store(struct path *p, const struct aarch64_effect *e)
+static enum progress aarch64_walk_store(struct aarch64_walk_path *p, const struct aarch64_effect *e)
 {
 	if (aarch64_walk_touches(e, AARCH64_LR) && (p->has_called || p->has_lr))
 		return PATH_IS_LOST;
@@ -87,7 +87,7 @@ static enum progress aarch64_walk_store(struct path *p, const struct aarch64_eff
 	return PATH_GOES_ON;
 }
 
-static enum progress set_sp(struct path *p, int32_t offset)
+static enum progress set_sp(struct aarch64_walk_path *p, int32_t offset)
 {
 	p->has_freed = true;
 	if (p->fp_is_set) {
@@ -102,7 +102,7 @@ static enum progress set_sp(struct path *p, int32_t offset)
 }
 
 /* Moves sp by a register. The frame is too large for an immediate, so its size is in a register. */
-static enum progress move_sp(struct path *p, uint8_t reg, int32_t sign)
+static enum progress move_sp(struct aarch64_walk_path *p, uint8_t reg, int32_t sign)
 {
 	if (!p->constant || p->constant_in != reg)
 		return PATH_IS_LOST;
@@ -112,13 +112,13 @@ static enum progress move_sp(struct path *p, uint8_t reg, int32_t sign)
 }
 
 /* True if x30 holds the function's return address. */
-static bool has_return_address(const struct path *p)
+static bool has_return_address(const struct aarch64_walk_path *p)
 {
 	return p->has_lr || !p->has_called;
 }
 
 /* True if @target is reached for the first time. The frame there is the same on every path. */
-static bool aarch64_walk_is_new(struct walk *k, uint64_t target)
+static bool aarch64_walk_is_new(struct aarch64_walk *k, uint64_t target)
 {
 	for (size_t i = 0; i < k->n_targets; i++)
 		if (k->targets[i] == target)
@@ -129,12 +129,13 @@ static bool aarch64_walk_is_new(struct walk *k, uint64_t target)
 	return true;
 }
 
-static uint64_t aarch64_walk_target_of(const struct path *p, int32_t offset)
+static uint64_t aarch64_walk_target_of(const struct aarch64_walk_path *p, int32_t offset)
 {
 	return p->addr + (uint64_t)(int64_t)offset - AARCH64_INSTRUCTION_SIZE;
 }
 
-static enum progress aarch64_walk_jump(struct walk *k, struct path *p, int32_t offset)
+static enum progress aarch64_walk_jump(struct aarch64_walk *k, struct aarch64_walk_path *p,
+				       int32_t offset)
 {
 	if (p->has_freed && has_return_address(p))
 		return PATH_ENDS; /* a tail call */
@@ -142,7 +143,8 @@ static enum progress aarch64_walk_jump(struct walk *k, struct path *p, int32_t o
 	return aarch64_walk_is_new(k, p->addr) ? PATH_GOES_ON : PATH_IS_LOST;
 }
 
-static enum progress aarch64_walk_branch(struct walk *k, const struct path *p, int32_t offset)
+static enum progress aarch64_walk_branch(struct aarch64_walk *k, const struct aarch64_walk_path *p,
+					 int32_t offset)
 {
 	uint64_t target = aarch64_walk_target_of(p, offset);
 
@@ -154,7 +156,7 @@ static enum progress aarch64_walk_branch(struct walk *k, const struct path *p, i
 }
 
 /* Follows one instruction; p->addr has already been advanced past it. */
-static enum progress aarch64_walk_advance(struct walk *k, struct path *p,
+static enum progress aarch64_walk_advance(struct aarch64_walk *k, struct aarch64_walk_path *p,
 					  const struct aarch64_effect *e)
 {
 	switch (e->kind) {
@@ -205,7 +207,7 @@ static enum progress aarch64_walk_advance(struct walk *k, struct path *p,
 }
 
 /* Follows @p to the function's end. False: the path does not lead there. */
-static bool aarch64_walk_follow(struct walk *k, struct path *p)
+static bool aarch64_walk_follow(struct aarch64_walk *k, struct aarch64_walk_path *p)
 {
 	for (unsigned i = 0; i < LENGTH_MAX && k->left; i++, k->left--) {
 		uint8_t code[AARCH64_INSTRUCTION_SIZE];
@@ -233,7 +235,7 @@ static bool aarch64_walk_follow(struct walk *k, struct path *p)
  * Computes the frame at the start of @p, which was followed to its end. False: such a frame is
  * impossible.
  */
-static bool aarch64_walk_frame_of(const struct path *p, struct code_frame *ret)
+static bool aarch64_walk_frame_of(const struct aarch64_walk_path *p, struct code_frame *ret)
 {
 	/* the code has pushed something */
 	bool is_stub = p->sp < 0 && !p->has_lr && !p->sp_from_fp;
@@ -256,11 +258,11 @@ static bool aarch64_walk_frame_of(const struct path *p, struct code_frame *ret)
 
 bool aarch64_frame_by_walk(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret)
 {
-	struct walk k = { .read = read, .arg = arg, .left = ALL_MAX, .n = 1 };
+	struct aarch64_walk k = { .read = read, .arg = arg, .left = ALL_MAX, .n = 1 };
 
-	k.paths[0] = (struct path){ .addr = addr };
+	k.paths[0] = (struct aarch64_walk_path){ .addr = addr };
 	while (k.n && k.left) {
-		struct path p = k.paths[--k.n];
+		struct aarch64_walk_path p = k.paths[--k.n];
 
 		if (aarch64_walk_follow(&k, &p) && aarch64_walk_frame_of(&p, ret))
 			return true;

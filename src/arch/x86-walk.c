@@ -26,7 +26,7 @@
 #define TARGETS_MAX 64
 
 /* A path. Offsets are counted from the rsp (or, with sp_from_fp, the rbp) at its start. */
-struct path {
+struct x86_walk_path {
 	uint64_t addr;
 	int64_t sp, fp;
 	/* place from which rbp was loaded (@has_fp) or to which it was pushed (@stores_fp) */
@@ -41,10 +41,10 @@ struct path {
 	bool has_freed; /* rsp has grown */
 };
 
-struct walk {
+struct x86_walk {
 	code_read_fn *read;
 	void *arg;
-	struct path paths[PATHS_MAX]; /* to be tried */
+	struct x86_walk_path paths[PATHS_MAX]; /* to be tried */
 	size_t n;
 	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;
@@ -57,12 +57,12 @@ enum progress {
 	PATH_IS_LOST,
 };
 
-static bool path_has_start_fp(const struct path *p)
+static bool path_has_start_fp(const struct x86_walk_path *p)
 {
 	return !p->fp_is_set && !p->fp_is_lost && !p->has_fp;
 }
 
-static void path_push(struct path *p, uint8_t reg)
+static void path_push(struct x86_walk_path *p, uint8_t reg)
 {
 	p->sp -= 8;
 	if (reg == RBP && path_has_start_fp(p)) {
@@ -75,7 +75,7 @@ static void path_push(struct path *p, uint8_t reg)
  * Follows a load of rbp from @at. The value is what the path has pushed there, or else the
  * caller's.
  */
-static void path_load_fp(struct path *p, int64_t at)
+static void path_load_fp(struct x86_walk_path *p, int64_t at)
 {
 	p->has_fp = !(p->stores_fp && at == p->fp_at);
 	p->fp_is_set = p->fp_is_lost = p->stores_fp = false;
@@ -83,7 +83,7 @@ static void path_load_fp(struct path *p, int64_t at)
 }
 
 /* Sets rsp to rbp plus @offset. */
-static enum progress path_sp_from_fp(struct path *p, int64_t offset)
+static enum progress path_sp_from_fp(struct x86_walk_path *p, int64_t offset)
 {
 	p->has_freed = true;
 	p->sp_is_unknown = false;
@@ -99,14 +99,14 @@ static enum progress path_sp_from_fp(struct path *p, int64_t offset)
 	return PATH_GOES_ON;
 }
 
-static void path_move_sp(struct path *p, int64_t offset)
+static void path_move_sp(struct x86_walk_path *p, int64_t offset)
 {
 	p->sp += offset;
 	p->has_freed |= offset > 0;
 }
 
 /* Sets rbp to rsp plus @offset. */
-static void path_set_fp(struct path *p, int64_t offset)
+static void path_set_fp(struct x86_walk_path *p, int64_t offset)
 {
 	p->has_fp = false;
 	p->fp_is_set = !p->sp_is_unknown;
@@ -121,7 +121,7 @@ static bool is_offset_from(const struct code_access *a, uint8_t base)
 }
 
 /* Follows an instruction that sets rsp. */
-static enum progress path_set_sp(struct path *p, const struct code_access *a)
+static enum progress path_set_sp(struct x86_walk_path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_COPY && a->from == RBP)
 		return path_sp_from_fp(p, 0);
@@ -148,7 +148,7 @@ static bool access_sets(const struct code_access *a, uint8_t reg)
 }
 
 /* Follows an instruction that sets rbp, except pop. */
-static void path_fp_is_set(struct path *p, const struct code_access *a)
+static void path_fp_is_set(struct x86_walk_path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_COPY && a->from == RSP)
 		path_set_fp(p, 0);
@@ -161,7 +161,7 @@ static void path_fp_is_set(struct path *p, const struct code_access *a)
 }
 
 /* Follows leave, or an instruction that pushes or pops. */
-static enum progress path_stack(struct path *p, const struct code_access *a)
+static enum progress path_stack(struct x86_walk_path *p, const struct code_access *a)
 {
 	if (a->action == ACCESS_STORE && a->before == -8) {
 		path_push(p, a->from);
@@ -183,7 +183,7 @@ static enum progress path_stack(struct path *p, const struct code_access *a)
 }
 
 /* True if @target is reached for the first time. The frame there is the same on every path. */
-static bool walk_is_new(struct walk *k, uint64_t target)
+static bool walk_is_new(struct x86_walk *k, uint64_t target)
 {
 	for (size_t i = 0; i < k->n_targets; i++)
 		if (k->targets[i] == target)
@@ -199,7 +199,8 @@ static bool walk_is_new(struct walk *k, uint64_t target)
  * returns in its place. A jump through memory at a fixed address is a stub's. A jump through a
  * register is a tail call if the frame has been freed, else a table of a switch.
  */
-static enum progress walk_jump(struct walk *k, struct path *p, const struct code_access *a)
+static enum progress walk_jump(struct x86_walk *k, struct x86_walk_path *p,
+			       const struct code_access *a)
 {
 	if (a->has_target) {
 		p->addr = a->target;
@@ -210,7 +211,7 @@ static enum progress walk_jump(struct walk *k, struct path *p, const struct code
 	return PATH_IS_LOST;
 }
 
-static void walk_branch(struct walk *k, const struct path *p, uint64_t target)
+static void walk_branch(struct x86_walk *k, const struct x86_walk_path *p, uint64_t target)
 {
 	if (k->n < PATHS_MAX && walk_is_new(k, target)) {
 		k->paths[k->n] = *p;
@@ -219,7 +220,8 @@ static void walk_branch(struct walk *k, const struct path *p, uint64_t target)
 }
 
 /* Follows one instruction; p->addr has already been advanced past it. */
-static enum progress walk_advance(struct walk *k, struct path *p, const struct code_access *a)
+static enum progress walk_advance(struct x86_walk *k, struct x86_walk_path *p,
+				  const struct code_access *a)
 {
 	switch (a->flow) {
 	case ACCESS_BRANCH:
@@ -262,7 +264,7 @@ static bool moves_sp_unseen(const uint8_t *code, size_t length)
 }
 
 /* Follows @p to the function's end. False: the path does not lead there. */
-static bool walk_follow(struct walk *k, struct path *p)
+static bool walk_follow(struct x86_walk *k, struct x86_walk_path *p)
 {
 	for (unsigned i = 0; i < LENGTH_MAX && k->left; i++, k->left--) {
 		uint8_t code[X86_INSTRUCTION_MAX];
@@ -291,7 +293,7 @@ static bool walk_follow(struct walk *k, struct path *p)
  * Computes the frame at the start of @p, which was followed to its end. False: such a frame is
  * impossible.
  */
-static bool path_frame(const struct path *p, struct code_frame *ret)
+static bool path_frame(const struct x86_walk_path *p, struct code_frame *ret)
 {
 	/* the code has pushed something */
 	bool is_stub = p->sp < 0 && !p->sp_from_fp && !p->has_freed;
@@ -315,11 +317,11 @@ static bool path_frame(const struct path *p, struct code_frame *ret)
 
 bool x86_frame_by_walk(code_read_fn *read, void *arg, uint64_t addr, struct code_frame *ret)
 {
-	struct walk k = { .read = read, .arg = arg, .left = ALL_MAX, .n = 1 };
+	struct x86_walk k = { .read = read, .arg = arg, .left = ALL_MAX, .n = 1 };
 
-	k.paths[0] = (struct path){ .addr = addr };
+	k.paths[0] = (struct x86_walk_path){ .addr = addr };
 	while (k.n && k.left) {
-		struct path p = k.paths[--k.n];
+		struct x86_walk_path p = k.paths[--k.n];
 
 		if (walk_follow(&k, &p) && path_frame(&p, ret))
 			return true;

@@ -18,7 +18,7 @@
 /* The number of links that the kernel follows (MAXSYMLINKS). */
 #define LINKS_MAX 40
 
-struct walk {
+struct file_place_walk {
 	const char *path; /* as the user wrote it */
 	unsigned flags;
 	int at;     /* the folder reached */
@@ -77,7 +77,7 @@ static const char *file_place_after(const char *rest)
  * Returns the path up to the component @name, or only @name if a link led there. The caller frees
  * it.
  */
-static char *path_so_far(const struct walk *w, const char *name)
+static char *path_so_far(const struct file_place_walk *w, const char *name)
 {
 	size_t n = w->rest && !w->links ? strlen(w->path) - strlen(file_place_after(w->rest)) : 0;
 
@@ -86,7 +86,7 @@ static char *path_so_far(const struct walk *w, const char *name)
 	return n ? xstrndup(w->path, n) : xstrdup(name);
 }
 
-static int refuse_link(const struct walk *w, const char *name, uid_t owner)
+static int refuse_link(const struct file_place_walk *w, const char *name, uid_t owner)
 {
 	_cleanup_(freep) char *link = path_so_far(w, name);
 
@@ -98,7 +98,7 @@ static int refuse_link(const struct walk *w, const char *name, uid_t owner)
 	return -EACCES;
 }
 
-static int file_place_refuse(const struct walk *w, const char *name, int error)
+static int file_place_refuse(const struct file_place_walk *w, const char *name, int error)
 {
 	_cleanup_(freep) char *folder = path_so_far(w, name);
 
@@ -112,7 +112,7 @@ static int file_place_refuse(const struct walk *w, const char *name, int error)
 }
 
 /* Opens the folder in which paths with a leading slash begin. */
-static int open_root(const struct walk *w)
+static int open_root(const struct file_place_walk *w)
 {
 	if (w->root >= 0)
 		return fcntl(w->root, F_DUPFD_CLOEXEC, 0);
@@ -120,7 +120,7 @@ static int open_root(const struct walk *w)
 }
 
 /* Continues with @path, from "/" if it begins with a slash. Takes ownership of @path. */
-static int go_on(struct walk *w, char *path)
+static int go_on(struct file_place_walk *w, char *path)
 {
 	free(w->rest);
 	w->rest = path;
@@ -134,7 +134,7 @@ static int go_on(struct walk *w, char *path)
 	return 0;
 }
 
-static int file_place_expand(struct walk *w, int link, const char *name)
+static int file_place_expand(struct file_place_walk *w, int link, const char *name)
 {
 	char target[PATH_MAX];
 	ssize_t n = readlinkat(link, "", target, sizeof(target));
@@ -146,7 +146,7 @@ static int file_place_expand(struct walk *w, int link, const char *name)
 	return go_on(w, xasprintf("%.*s/%s", (int)n, target, file_place_after(w->rest)));
 }
 
-static int open_component(struct walk *w, const char *name, bool last)
+static int open_component(struct file_place_walk *w, const char *name, bool last)
 {
 	int fd = openat(w->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 
@@ -159,13 +159,13 @@ static int open_component(struct walk *w, const char *name, bool last)
 }
 
 /* Removes the first component from the rest. */
-static void pass_component(struct walk *w)
+static void pass_component(struct file_place_walk *w)
 {
 	memmove(w->rest, file_place_after(w->rest), strlen(file_place_after(w->rest)) + 1);
 }
 
 /* Enters the folder @name. A link of procfs contains no path: the kernel follows it itself. */
-static int file_place_enter(struct walk *w, const char *name, bool in_proc)
+static int file_place_enter(struct file_place_walk *w, const char *name, bool in_proc)
 {
 	int fd = openat(w->at, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (in_proc ? 0 : O_NOFOLLOW));
 
@@ -184,7 +184,7 @@ static int file_place_enter(struct walk *w, const char *name, bool in_proc)
 }
 
 /* True if @name would lead out of the root of a process. */
-static bool is_above_root(const struct walk *w, const char *name)
+static bool is_above_root(const struct file_place_walk *w, const char *name)
 {
 	struct stat at, root;
 
@@ -193,7 +193,7 @@ static bool is_above_root(const struct walk *w, const char *name)
 }
 
 /* Processes one component. 1: only the name is left; 0: there are more. */
-static int file_place_step(struct walk *w)
+static int file_place_step(struct file_place_walk *w)
 {
 	_cleanup_(freep) char *name = xstrndup(w->rest, strcspn(w->rest, "/"));
 	bool last = !*file_place_after(w->rest), in_proc = is_proc(w->at);
@@ -219,7 +219,7 @@ static int file_place_step(struct walk *w)
 	return last ? 1 : file_place_enter(w, name, in_proc);
 }
 
-static void file_place_walk_done(struct walk *w)
+static void file_place_walk_done(struct file_place_walk *w)
 {
 	closep(&w->at);
 	closep(&w->root);
@@ -228,7 +228,7 @@ static void file_place_walk_done(struct walk *w)
 
 int file_place_find(const char *path, unsigned flags, struct file_place *ret, struct diag *diag)
 {
-	_cleanup_(file_place_walk_done) struct walk w = {
+	_cleanup_(file_place_walk_done) struct file_place_walk w = {
 		.path = path, .flags = flags, .root = -1, .diag = diag
 	};
 	int r;

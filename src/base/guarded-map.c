@@ -26,8 +26,8 @@ struct guarded_map {
 };
 
 /* A block is never freed, because the handler may be reading it at any moment. */
-struct block {
-	struct block *next;
+struct guarded_map_block {
+	struct guarded_map_block *next;
 	size_t n_free;
 	struct guarded_map slots[BLOCK_SLOTS];
 };
@@ -35,7 +35,7 @@ struct block {
 static struct {
 	pthread_mutex_t lock;
 	struct sigaction previous;
-	_Atomic(struct block *) blocks;
+	_Atomic(struct guarded_map_block *) blocks;
 } guard = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static bool slot_covers(const struct guarded_map *m, uintptr_t addr)
@@ -47,7 +47,7 @@ static bool slot_covers(const struct guarded_map *m, uintptr_t addr)
 
 static struct guarded_map *guarded_map_of(uintptr_t addr)
 {
-	for (struct block *b = atomic_load(&guard.blocks); b; b = b->next)
+	for (struct guarded_map_block *b = atomic_load(&guard.blocks); b; b = b->next)
 		for (size_t i = 0; i < BLOCK_SLOTS; i++)
 			if (slot_covers(&b->slots[i], addr))
 				return &b->slots[i];
@@ -104,9 +104,9 @@ static void guarded_map_install(void)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-static struct block *block_with_free_slot(void)
+static struct guarded_map_block *block_with_free_slot(void)
 {
-	struct block *b = atomic_load(&guard.blocks);
+	struct guarded_map_block *b = atomic_load(&guard.blocks);
 
 	while (b && !b->n_free)
 		b = b->next;
@@ -121,7 +121,7 @@ static struct block *block_with_free_slot(void)
 
 static struct guarded_map *guarded_map_slot_take(void)
 {
-	struct block *b = block_with_free_slot();
+	struct guarded_map_block *b = block_with_free_slot();
 	size_t i = 0;
 
 	while (atomic_load(&b->slots[i].start))
@@ -132,7 +132,7 @@ static struct guarded_map *guarded_map_slot_take(void)
 
 static void slot_give_back(struct guarded_map *m)
 {
-	struct block *b = atomic_load(&guard.blocks);
+	struct guarded_map_block *b = atomic_load(&guard.blocks);
 
 	while (m < b->slots || m >= b->slots + BLOCK_SLOTS)
 		b = b->next;

@@ -23,13 +23,14 @@
 
 #define MONTH_S (30 * 24 * 3600)
 
-struct header {
+struct sealed_file_header {
 	uint64_t magic, kind, identity;
 	uint64_t size; /* size of the data after the header */
 	uint64_t checksum;
 };
 
-_Static_assert(sizeof(struct header) == SEALED_HEADER_SIZE, "sealed-file.h has its size");
+_Static_assert(sizeof(struct sealed_file_header) == SEALED_HEADER_SIZE,
+	       "sealed-file.h has its size");
 
 static uint64_t sealed_file_mix(uint64_t h, uint64_t word)
 {
@@ -65,7 +66,7 @@ static uint64_t sealed_file_checksum(const uint8_t *bytes, size_t n)
 
 void sealed_file_seal(void *header, uint64_t kind, uint64_t identity, size_t size)
 {
-	struct header h = { MAGIC, kind, identity, size, 0 };
+	struct sealed_file_header h = { MAGIC, kind, identity, size, 0 };
 
 	h.checksum = sealed_file_checksum((const uint8_t *)header + sizeof(h), size);
 	memcpy(header, &h, sizeof(h));
@@ -77,7 +78,7 @@ void sealed_file_done(struct sealed_file *f)
 	*f = (struct sealed_file){ 0 };
 }
 
-static int sealed_file_check(const struct header *h, uint64_t size, uint64_t kind,
+static int sealed_file_check(const struct sealed_file_header *h, uint64_t size, uint64_t kind,
 			     uint64_t identity)
 {
 	if (h->magic != MAGIC || h->kind != kind || h->size != size - sizeof(*h))
@@ -93,7 +94,7 @@ static int sealed_file_check(const struct header *h, uint64_t size, uint64_t kin
  */
 static int sealed_file_check_owner(const struct stat *st)
 {
-	if (!S_ISREG(st->st_mode) || (uint64_t)st->st_size < sizeof(struct header) ||
+	if (!S_ISREG(st->st_mode) || (uint64_t)st->st_size < sizeof(struct sealed_file_header) ||
 	    (uint64_t)st->st_size > SIZE_LIMIT)
 		return -EBADMSG;
 	return st->st_uid == geteuid() || st->st_uid == 0 ? 0 : -EPERM;
@@ -115,7 +116,7 @@ int sealed_file_open(const char *path, uint64_t kind, uint64_t identity, struct 
 	if (r < 0)
 		return r;
 
-	const struct header *h = (const void *)guarded_map_bytes(map);
+	const struct sealed_file_header *h = (const void *)guarded_map_bytes(map);
 
 	r = sealed_file_check(h, (uint64_t)st.st_size, kind, identity);
 	if (r < 0)
@@ -157,15 +158,15 @@ int sealed_file_write(const char *path, uint64_t kind, uint64_t identity, const 
 	_cleanup_(freep) char *whole = NULL;
 	int r;
 
-	if (size > SIZE_LIMIT - sizeof(struct header))
+	if (size > SIZE_LIMIT - sizeof(struct sealed_file_header))
 		return -EFBIG;
 	r = file_make_directories(dirname(folder));
 	if (r < 0 && r != -EEXIST)
 		return r;
 	sealed_file_forget_old(folder);
-	whole = xmalloc(sizeof(struct header) + size);
+	whole = xmalloc(sizeof(struct sealed_file_header) + size);
 	if (size)
-		memcpy(whole + sizeof(struct header), bytes, size);
+		memcpy(whole + sizeof(struct sealed_file_header), bytes, size);
 	sealed_file_seal(whole, kind, identity, size);
-	return output_file_replace(path, whole, sizeof(struct header) + size, 0644);
+	return output_file_replace(path, whole, sizeof(struct sealed_file_header) + size, 0644);
 }

@@ -8,7 +8,7 @@
 
 #define ROOM_MIN 64
 
-struct entry {
+struct shared_map_entry {
 	_Atomic uint64_t key;
 	_Atomic(void *) value; /* NULL: free. Stored after the key, so a reader of it sees both */
 };
@@ -17,7 +17,7 @@ struct shared_map_table {
 	struct shared_map_table *older; /* a thread may still be reading it */
 	size_t n, room;                 /* room is a power of two; at most half of it is used */
 	uint64_t seed;                  /* of base/hash.h */
-	struct entry entries[];
+	struct shared_map_entry entries[];
 };
 
 static size_t shared_map_home_of(const struct shared_map_table *t, uint64_t key)
@@ -32,7 +32,7 @@ void *shared_map_find(const struct shared_map *m, uint64_t key)
 	if (!t)
 		return NULL;
 	for (size_t i = shared_map_home_of(t, key);; i = (i + 1) & (t->room - 1)) {
-		const struct entry *e = &t->entries[i];
+		const struct shared_map_entry *e = &t->entries[i];
 		void *value = atomic_load_explicit(&e->value, memory_order_acquire);
 
 		if (!value || atomic_load_explicit(&e->key, memory_order_relaxed) == key)

@@ -12,7 +12,7 @@
 
 #define PARTS_MAX 16u
 
-struct sorting {
+struct shared_sorting {
 	uint8_t *from, *to; /* of a merge */
 	size_t n, size;
 	size_t parts; /* a power of two */
@@ -21,14 +21,14 @@ struct sorting {
 };
 
 /* Returns the offset of part @i, in bytes. */
-static size_t begin_of(const struct sorting *s, size_t i)
+static size_t begin_of(const struct shared_sorting *s, size_t i)
 {
 	return (size_t)((unsigned __int128)s->n * i / s->parts) * s->size;
 }
 
 static void sort_part(void *arg, size_t i, unsigned worker)
 {
-	const struct sorting *s = arg;
+	const struct shared_sorting *s = arg;
 	size_t begin = begin_of(s, i), end = begin_of(s, i + 1);
 
 	(void)worker;
@@ -38,7 +38,7 @@ static void sort_part(void *arg, size_t i, unsigned worker)
 /* Merges parts 2 * @i and 2 * @i + 1. */
 static void merge_parts(void *arg, size_t i, unsigned worker)
 {
-	const struct sorting *s = arg;
+	const struct shared_sorting *s = arg;
 	size_t a = begin_of(s, 2 * i), b = begin_of(s, 2 * i + 1), to = a;
 	const size_t a_end = b, b_end = begin_of(s, 2 * i + 2);
 
@@ -65,7 +65,7 @@ static size_t parts_for(struct workers *w, size_t n)
 void shared_sort(struct workers *w, void *items, size_t n, size_t size,
 		 int (*compare)(const void *a, const void *b, void *arg), void *arg)
 {
-	struct sorting s = {
+	struct shared_sorting s = {
 		.from = items,
 		.n = n,
 		.size = size,

@@ -58,7 +58,7 @@ static size_t operator_sign(const char *s)
  * A walk over a name that counts the depth in <> and () of each character. Signs of operators, and
  * the "->" of Rust, are no brackets.
  */
-struct walk {
+struct short_name_walk {
 	const char *at;
 	size_t angles, rounds;
 	size_t skip; /* characters from @at on that are not brackets */
@@ -70,7 +70,7 @@ enum step {
 	STEP_CLOSE,
 };
 
-static enum step name_step(struct walk *w)
+static enum step name_step(struct short_name_walk *w)
 {
 	char c = *w->at;
 
@@ -96,7 +96,7 @@ static enum step name_step(struct walk *w)
 /* Returns the end of the argument that begins at @s, after its last '>'; NULL: it has none. */
 static const char *name_argument_end(const char *s)
 {
-	struct walk w = { .at = s };
+	struct short_name_walk w = { .at = s };
 
 	for (; *w.at; w.at++)
 		if (name_step(&w) == STEP_CLOSE && !w.angles)
@@ -176,7 +176,7 @@ static size_t name_deepest(const char *name)
 {
 	size_t depth = 0;
 
-	for (struct walk w = { .at = name }; *w.at; w.at++) {
+	for (struct short_name_walk w = { .at = name }; *w.at; w.at++) {
 		(void)name_step(&w);
 		depth = w.angles > depth ? w.angles : depth;
 	}
@@ -186,7 +186,7 @@ static size_t name_deepest(const char *name)
 /* Appends @name without the parts that are at least @depth deep in <>. */
 static void name_elide(struct text *out, const char *name, size_t depth, const char *dots)
 {
-	for (struct walk w = { .at = name }; *w.at; w.at++) {
+	for (struct short_name_walk w = { .at = name }; *w.at; w.at++) {
 		enum step s = name_step(&w);
 
 		if (s == STEP_OPEN && w.angles == depth) {
@@ -201,7 +201,7 @@ static void name_elide(struct text *out, const char *name, size_t depth, const c
 /* Returns the beginning of the next part of the name: after a "::" outside of brackets. */
 static const char *name_next_part(const char *name)
 {
-	struct walk w = { .at = name };
+	struct short_name_walk w = { .at = name };
 
 	for (; *w.at; w.at++) {
 		if (!w.skip && name_starts(w.at, "operator"))

@@ -14,20 +14,20 @@
 #define CELLS_MIN 3
 
 /* A line as columns: the beginning of each, including the colours before it, and the end. */
-struct line {
+struct squeeze_line {
 	const char **at;
 	size_t width;
 	bool is_rule; /* dashes and similar characters: as long as the other lines */
 	bool is_row;  /* long enough to belong to the table */
 };
 
-struct lines {
-	struct line *items;
+struct squeeze_lines {
+	struct squeeze_line *items;
 	size_t n, room;
 };
 
-struct block {
-	struct lines lines;
+struct squeeze_block {
+	struct squeeze_lines lines;
 	size_t widest;
 	bool *gone;   /* by column: it is removed */
 	size_t width; /* without the removed columns */
@@ -56,16 +56,16 @@ static const char *skip_character(const char *s, const char *end)
 	return s;
 }
 
-static char squeeze_character(const struct line *l, size_t i)
+static char squeeze_character(const struct squeeze_line *l, size_t i)
 {
 	return i < l->width ? *skip_colour(l->at[i], l->at[l->width]) : ' ';
 }
 
-static void line_split(struct line *l, const char *s, size_t n)
+static void line_split(struct squeeze_line *l, const char *s, size_t n)
 {
 	const char *end = s + n;
 
-	*l = (struct line){ .at = xcalloc(n + 1, sizeof(*l->at)), .is_rule = n > 0 };
+	*l = (struct squeeze_line){ .at = xcalloc(n + 1, sizeof(*l->at)), .is_rule = n > 0 };
 	while (s < end) {
 		const char *next = skip_character(s, end);
 
@@ -76,7 +76,7 @@ static void line_split(struct line *l, const char *s, size_t n)
 	l->at[l->width] = end;
 }
 
-static void block_done(struct block *b)
+static void block_done(struct squeeze_block *b)
 {
 	for (size_t i = 0; i < b->lines.n; i++)
 		free(b->lines.items[i].at);
@@ -84,7 +84,7 @@ static void block_done(struct block *b)
 	free(b->gone);
 }
 
-static bool has_gaps(const struct line *l)
+static bool has_gaps(const struct squeeze_line *l)
 {
 	for (size_t i = 1; i + 1 < l->width; i++)
 		if (squeeze_character(l, i - 1) != ' ' && squeeze_character(l, i) == ' ' &&
@@ -105,7 +105,7 @@ static size_t squeeze_width_of(const char *s)
 }
 
 /* True if there are more rows of the table after an empty line, below a title of their own. */
-static bool has_more_rows(const struct block *b, const char *s, size_t columns)
+static bool has_more_rows(const struct squeeze_block *b, const char *s, size_t columns)
 {
 	const char *title = s + 1, *end = strchr(title, '\n');
 	size_t width;
@@ -123,7 +123,7 @@ static bool has_more_rows(const struct block *b, const char *s, size_t columns)
  * True if the table goes on after an empty line. There may be one between a heading and its rows,
  * if both are too long.
  */
-static bool squeeze_goes_on(const struct block *b, const char *s, size_t columns)
+static bool squeeze_goes_on(const struct squeeze_block *b, const char *s, size_t columns)
 {
 	if (has_more_rows(b, s, columns))
 		return true;
@@ -132,7 +132,7 @@ static bool squeeze_goes_on(const struct block *b, const char *s, size_t columns
 }
 
 /* True if the bars are in the same columns as those of the heading, as far as the line goes. */
-static bool has_bars_of(const struct line *l, const struct line *heading)
+static bool has_bars_of(const struct squeeze_line *l, const struct squeeze_line *heading)
 {
 	for (size_t i = 0; i < heading->width && i < l->width; i++)
 		if (squeeze_character(heading, i) == '|' && squeeze_character(l, i) != '|')
@@ -141,9 +141,9 @@ static bool has_bars_of(const struct line *l, const struct line *heading)
 }
 
 /* See has_more_rows(). */
-static bool is_title(const struct block *b, size_t i)
+static bool is_title(const struct squeeze_block *b, size_t i)
 {
-	const struct line *l = &b->lines.items[i];
+	const struct squeeze_line *l = &b->lines.items[i];
 
 	return i && !b->lines.items[i - 1].width && l->width &&
 	       squeeze_character(l, l->width - 1) == ':';
@@ -152,15 +152,15 @@ static bool is_title(const struct block *b, size_t i)
 /*
  * Finds the rows: long lines, except those whose bars are out of place because a cell is too long.
  */
-static void squeeze_find_rows(struct block *b)
+static void squeeze_find_rows(struct squeeze_block *b)
 {
-	const struct line *heading = NULL;
+	const struct squeeze_line *heading = NULL;
 
 	for (size_t i = 0; i < b->lines.n; i++)
 		if (b->lines.items[i].width > b->widest)
 			b->widest = b->lines.items[i].width;
 	for (size_t i = 0; i < b->lines.n; i++) {
-		struct line *l = &b->lines.items[i];
+		struct squeeze_line *l = &b->lines.items[i];
 
 		l->is_row = !l->is_rule && !is_title(b, i) && 3 * l->width > b->widest &&
 			    (!heading || has_bars_of(l, heading));
@@ -170,7 +170,7 @@ static void squeeze_find_rows(struct block *b)
 }
 
 /* Reads lines up to an empty one. Returns the text after them. */
-static const char *block_read(struct block *b, const char *s, size_t columns)
+static const char *block_read(struct squeeze_block *b, const char *s, size_t columns)
 {
 	while (*s && (*s != '\n' || squeeze_goes_on(b, s, columns))) {
 		size_t n = strcspn(s, "\n"), kept = n;
@@ -184,7 +184,7 @@ static const char *block_read(struct block *b, const char *s, size_t columns)
 	return s;
 }
 
-static bool squeeze_is_blank(const struct block *b, size_t column)
+static bool squeeze_is_blank(const struct squeeze_block *b, size_t column)
 {
 	for (size_t i = 0; i < b->lines.n; i++)
 		if (b->lines.items[i].is_row &&
@@ -194,12 +194,12 @@ static bool squeeze_is_blank(const struct block *b, size_t column)
 }
 
 /* True if all rows that are long enough have a bar in @column. */
-static bool is_bar(const struct block *b, size_t column)
+static bool is_bar(const struct squeeze_block *b, size_t column)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < b->lines.n; i++) {
-		const struct line *l = &b->lines.items[i];
+		const struct squeeze_line *l = &b->lines.items[i];
 
 		if (!l->is_row || column >= l->width)
 			continue;
@@ -219,7 +219,7 @@ struct gap {
  * Returns the next column of a gap to be removed. Dashes are removed before the blanks between
  * them, so that a line of dashes still shows the columns.
  */
-static size_t next_of_gap(const struct block *b, const struct gap *g)
+static size_t next_of_gap(const struct squeeze_block *b, const struct gap *g)
 {
 	size_t last = g->at;
 
@@ -239,7 +239,7 @@ static size_t next_of_gap(const struct block *b, const struct gap *g)
 	return last;
 }
 
-static void widen_gone(struct block *b, struct gap *gaps, size_t n, size_t columns)
+static void widen_gone(struct squeeze_block *b, struct gap *gaps, size_t n, size_t columns)
 {
 	while (b->width > columns) {
 		struct gap *widest = NULL;
@@ -255,7 +255,7 @@ static void widen_gone(struct block *b, struct gap *gaps, size_t n, size_t colum
 	}
 }
 
-static void drop_blanks(struct block *b, size_t columns)
+static void drop_blanks(struct squeeze_block *b, size_t columns)
 {
 	_cleanup_(freep) struct gap *gaps = xcalloc(b->widest + 1, sizeof(*gaps));
 	size_t n = 0;
@@ -271,7 +271,7 @@ static void drop_blanks(struct block *b, size_t columns)
 	widen_gone(b, gaps, n, columns);
 }
 
-static size_t drop_cells(struct block *b, size_t columns)
+static size_t drop_cells(struct squeeze_block *b, size_t columns)
 {
 	size_t width = 0, cells = 0, end = 0, kept = 0, before = 0;
 
@@ -299,7 +299,7 @@ static size_t drop_cells(struct block *b, size_t columns)
  * True if @l can be squeezed. A line that is not a row may have text where rows have gaps; it is
  * then left unchanged.
  */
-static bool can_be_squeezed(const struct block *b, const struct line *l)
+static bool can_be_squeezed(const struct squeeze_block *b, const struct squeeze_line *l)
 {
 	if (l->is_row || l->is_rule)
 		return true;
@@ -309,7 +309,8 @@ static bool can_be_squeezed(const struct block *b, const struct line *l)
 	return true;
 }
 
-static void squeeze_add_line(struct text *out, const struct block *b, const struct line *l)
+static void squeeze_add_line(struct text *out, const struct squeeze_block *b,
+			     const struct squeeze_line *l)
 {
 	bool squeezed = can_be_squeezed(b, l);
 
@@ -319,7 +320,7 @@ static void squeeze_add_line(struct text *out, const struct block *b, const stru
 	text_add_char(out, '\n');
 }
 
-static size_t squeeze_add_block(struct text *out, struct block *b, size_t columns)
+static size_t squeeze_add_block(struct text *out, struct squeeze_block *b, size_t columns)
 {
 	size_t left_out = 0;
 
@@ -339,7 +340,7 @@ size_t text_add_squeezed(struct text *out, const char *s, size_t columns)
 	size_t left_out = 0;
 
 	while (*s) {
-		_cleanup_(block_done) struct block b = { 0 };
+		_cleanup_(block_done) struct squeeze_block b = { 0 };
 		size_t n;
 
 		if (*s == '\n') {

@@ -36,7 +36,7 @@
 extern char **environ;
 
 /* One compilation. */
-struct compiling {
+struct bpf_clang_compiling {
 	const struct bpf_compiler *how;
 	const char *source;
 	char *path, *folder; /* of the source, absolute */
@@ -59,7 +59,7 @@ static int memory_file(const char *bytes, size_t n)
 }
 
 /* Makes the overlay, which is JSON: folders with files whose contents are elsewhere. */
-static int make_overlay(struct compiling *c)
+static int make_overlay(struct bpf_clang_compiling *c)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -109,7 +109,7 @@ static char *find_clang(void)
 	return found;
 }
 
-static int need_clang(struct compiling *c)
+static int need_clang(struct bpf_clang_compiling *c)
 {
 	const char *given = c->how->clang;
 
@@ -126,7 +126,7 @@ static int need_clang(struct compiling *c)
 	return -ENOENT;
 }
 
-static int need_source(struct compiling *c)
+static int need_source(struct bpf_clang_compiling *c)
 {
 	char *slash;
 
@@ -177,7 +177,7 @@ static void clang_set_number(struct name_list *l, const char *name, unsigned lon
 }
 
 /* Returns the options for the headers of a kernel's build folder, if one is named. */
-static char *kernel_options(const struct compiling *c, const char *arch)
+static char *kernel_options(const struct bpf_clang_compiling *c, const char *arch)
 {
 	const char *k = c->how->kbuild;
 
@@ -206,7 +206,7 @@ static void add_inherited(struct name_list *l)
 	}
 }
 
-static void make_environment(const struct compiling *c, struct name_list *l)
+static void make_environment(const struct bpf_clang_compiling *c, struct name_list *l)
 {
 	const char *llc = c->how->llc;
 	struct utsname u = { 0 };
@@ -235,7 +235,7 @@ static void make_environment(const struct compiling *c, struct name_list *l)
 	add_inherited(l);
 }
 
-static int clang_read_object(struct compiling *c, int fd, struct bytes *ret)
+static int clang_read_object(struct bpf_clang_compiling *c, int fd, struct bytes *ret)
 {
 	char buffer[1 << 16];
 	ssize_t n;
@@ -251,7 +251,7 @@ static int clang_read_object(struct compiling *c, int fd, struct bytes *ret)
 	return 0;
 }
 
-static int clang_refused(struct compiling *c, int status)
+static int clang_refused(struct bpf_clang_compiling *c, int status)
 {
 	diag_set(c->diag, -EINVAL, "%s does not compile: clang ended with status %d", c->source,
 		 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
@@ -262,7 +262,7 @@ static int clang_refused(struct compiling *c, int status)
 	return -EINVAL;
 }
 
-static int clang_start(struct compiling *c, int out, pid_t *ret)
+static int clang_start(struct bpf_clang_compiling *c, int out, pid_t *ret)
 {
 	_cleanup_(name_list_done) struct name_list env = { 0 };
 	const char *command = c->how->command ? c->how->command : BPF_CLANG_COMMAND;
@@ -296,7 +296,7 @@ static int clang_start(struct compiling *c, int out, pid_t *ret)
 		 : 0;
 }
 
-static int clang_run(struct compiling *c, struct bytes *ret)
+static int clang_run(struct bpf_clang_compiling *c, struct bytes *ret)
 {
 	int ends[2], status = 0, r;
 	pid_t pid;
@@ -319,7 +319,9 @@ static int clang_run(struct compiling *c, struct bytes *ret)
 int bpf_compile(const struct bpf_compiler *how, const char *source, struct bytes *ret,
 		struct diag *diag)
 {
-	struct compiling c = { .how = how, .source = source, .overlay = -1, .diag = diag };
+	struct bpf_clang_compiling c = {
+		.how = how, .source = source, .overlay = -1, .diag = diag
+	};
 	int r;
 
 	for (size_t i = 0; i < ARRAY_SIZE(c.files); i++)

@@ -13,7 +13,7 @@
 /* More would be a mistake; no entry needs a range of its own. */
 #define RANGES_MAX 1000
 
-struct reading {
+struct bpf_map_term_reading {
 	const char *name; /* the whole name */
 	const char *source;
 	size_t at; /* offset of @name in @source */
@@ -28,8 +28,8 @@ void bpf_map_term_done(struct bpf_map_term *t)
 	*t = (struct bpf_map_term){ 0 };
 }
 
-static int bpf_map_term_wrong(const struct reading *r, const char *where, size_t length,
-			      const char *what)
+static int bpf_map_term_wrong(const struct bpf_map_term_reading *r, const char *where,
+			      size_t length, const char *what)
 {
 	diag_mark(r->diag, -EINVAL, r->source, r->at + (size_t)(where - r->name), length, "%s",
 		  what);
@@ -71,7 +71,8 @@ static bool bpf_map_term_take_range(const char **at, struct bpf_index_range *ran
 }
 
 /* Parses from the opening bracket to the end of the name. */
-static int take_indices(const struct reading *r, const char *at, struct bpf_map_term *t)
+static int take_indices(const struct bpf_map_term_reading *r, const char *at,
+			struct bpf_map_term *t)
 {
 	if (!strcmp(at, "[all]"))
 		return 0;
@@ -90,7 +91,7 @@ static int take_indices(const struct reading *r, const char *at, struct bpf_map_
 	return 0;
 }
 
-static int bpf_map_term_take_value(const struct reading *r, const char *value,
+static int bpf_map_term_take_value(const struct bpf_map_term_reading *r, const char *value,
 				   struct bpf_map_term *t)
 {
 	char *end;
@@ -113,7 +114,8 @@ static int bpf_map_term_take_value(const struct reading *r, const char *value,
 	return 0;
 }
 
-static int bpf_map_term_take(const struct reading *r, const char *value, struct bpf_map_term *t)
+static int bpf_map_term_take(const struct bpf_map_term_reading *r, const char *value,
+			     struct bpf_map_term *t)
 {
 	const char *map = r->name + strlen("map:"), *end = r->name + strlen(r->name);
 	const char *bracket = strchr(r->name, '['), *dot;
@@ -144,7 +146,7 @@ static int bpf_map_term_take(const struct reading *r, const char *value, struct 
 int bpf_map_term_parse(const char *name, const char *value, const char *source, size_t at,
 		       struct bpf_map_term *ret, struct diag *diag)
 {
-	const struct reading r = { name, source, at, diag };
+	const struct bpf_map_term_reading r = { name, source, at, diag };
 	_cleanup_(bpf_map_term_done) struct bpf_map_term t = { 0 };
 	int result = bpf_map_term_take(&r, value, &t);
 

@@ -51,7 +51,7 @@ struct bpf_module {
 		size_t n, room;
 	} targets;
 	struct {
-		struct prefix {
+		struct bpf_module_prefix {
 			struct bpf_program *program;
 			struct bpf_insn *insns;
 			size_t n;
@@ -94,7 +94,7 @@ static int put_prefix(struct bpf_program *program, struct bpf_prog_load_opts *op
 	struct bpf_module *m = (struct bpf_module *)cookie;
 	size_t n = bpf_program__insn_cnt(program);
 	_cleanup_(freep) struct bpf_insn *all = NULL;
-	struct prefix *p = NULL;
+	struct bpf_module_prefix *p = NULL;
 
 	for (size_t i = 0; i < m->prefixes.n && !p; i++)
 		if (m->prefixes.items[i].program == program)
@@ -117,7 +117,7 @@ int bpf_module_prepend(struct bpf_module *m, const char *program, const struct b
 		       size_t n)
 {
 	struct bpf_program *p = bpf_object__find_program_by_name(m->object, program);
-	struct prefix prefix = { .program = p, .n = n };
+	struct bpf_module_prefix prefix = { .program = p, .n = n };
 
 	if (!p)
 		return -ENOENT;

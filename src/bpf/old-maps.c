@@ -174,7 +174,7 @@ static int old_maps_read(struct converting *c)
 }
 
 /* The BTF that is being made. */
-struct making {
+struct old_maps_making {
 	struct bytes types, strings;
 	struct {
 		size_t *items;
@@ -182,14 +182,14 @@ struct making {
 	} at; /* offsets in @types, by the type's number - 1 */
 };
 
-static void making_done(struct making *m)
+static void making_done(struct old_maps_making *m)
 {
 	free(m->at.items);
 	bytes_done(&m->types);
 	bytes_done(&m->strings);
 }
 
-static uint32_t old_maps_add_string(struct making *m, const char *s)
+static uint32_t old_maps_add_string(struct old_maps_making *m, const char *s)
 {
 	uint32_t at = (uint32_t)m->strings.n;
 
@@ -197,8 +197,8 @@ static uint32_t old_maps_add_string(struct making *m, const char *s)
 	return at;
 }
 
-static uint32_t old_maps_add_type(struct making *m, uint32_t name, uint32_t kind, uint32_t members,
-				  uint32_t size_or_type)
+static uint32_t old_maps_add_type(struct old_maps_making *m, uint32_t name, uint32_t kind,
+				  uint32_t members, uint32_t size_or_type)
 {
 	const struct btf_type t = { .name_off = name,
 				    .info = kind << 24 | members,
@@ -209,7 +209,7 @@ static uint32_t old_maps_add_type(struct making *m, uint32_t name, uint32_t kind
 	return (uint32_t)m->at.n;
 }
 
-static int old_maps_read_btf(struct converting *c, struct making *m)
+static int old_maps_read_btf(struct converting *c, struct old_maps_making *m)
 {
 	const Elf64_Shdr *s = &c->sections[c->btf_section];
 	const uint8_t *p = old_maps_part(c, s->sh_offset, s->sh_size);
@@ -229,7 +229,7 @@ static int old_maps_read_btf(struct converting *c, struct making *m)
 	return 0;
 }
 
-static struct btf_type get_type(const struct making *m, uint32_t number)
+static struct btf_type get_type(const struct old_maps_making *m, uint32_t number)
 {
 	struct btf_type t = { 0 };
 
@@ -238,7 +238,7 @@ static struct btf_type get_type(const struct making *m, uint32_t number)
 	return t;
 }
 
-static void old_maps_set_type(struct making *m, uint32_t number, const struct btf_type *t)
+static void old_maps_set_type(struct old_maps_making *m, uint32_t number, const struct btf_type *t)
 {
 	memcpy(m->types.data + m->at.items[number - 1], t, sizeof(*t));
 }
@@ -247,7 +247,7 @@ static void old_maps_set_type(struct making *m, uint32_t number, const struct bt
  * Notes the offset of each type, and finds the number of the section "maps" among the types; 0:
  * there is none.
  */
-static int index_types(struct converting *c, struct making *m, uint32_t *ret)
+static int index_types(struct converting *c, struct old_maps_making *m, uint32_t *ret)
 {
 	size_t at = 0;
 
@@ -272,7 +272,8 @@ static int index_types(struct converting *c, struct making *m, uint32_t *ret)
 	return 0;
 }
 
-static const struct old_map *old_maps_find_map(const struct converting *c, const struct making *m,
+static const struct old_map *old_maps_find_map(const struct converting *c,
+					       const struct old_maps_making *m,
 					       const struct btf_type *var)
 {
 	if (BTF_INFO_KIND(var->info) != BTF_KIND_VAR || var->name_off >= m->strings.n)
@@ -284,7 +285,7 @@ static const struct old_map *old_maps_find_map(const struct converting *c, const
 }
 
 /* Adds struct { int (*type)[TYPE]; ... }; and returns its number. */
-static uint32_t add_struct(struct making *m, const struct old_map *map)
+static uint32_t add_struct(struct old_maps_making *m, const struct old_map *map)
 {
 	uint32_t pointers[ARRAY_SIZE(numbers)], type, n = 0;
 	uint32_t integer = old_maps_add_type(m, old_maps_add_string(m, "int"), BTF_KIND_INT, 0, 4);
@@ -309,7 +310,7 @@ static uint32_t add_struct(struct making *m, const struct old_map *map)
 }
 
 /* Gives the variables of @section, which is still called "maps", their new types. */
-static int change_section(struct converting *c, struct making *m, uint32_t section)
+static int change_section(struct converting *c, struct old_maps_making *m, uint32_t section)
 {
 	struct btf_type s = get_type(m, section), var;
 	size_t n = BTF_INFO_VLEN(s.info), first = m->at.items[section - 1] + sizeof(s);
@@ -337,7 +338,7 @@ static int change_section(struct converting *c, struct making *m, uint32_t secti
 }
 
 /* Adds the section for an object that was compiled without -g. */
-static void old_maps_add_section(struct converting *c, struct making *m)
+static void old_maps_add_section(struct converting *c, struct old_maps_making *m)
 {
 	uint32_t vars[MAPS_MAX];
 
@@ -357,7 +358,7 @@ static void old_maps_add_section(struct converting *c, struct making *m)
 	}
 }
 
-static int make_btf(struct converting *c, struct making *m)
+static int make_btf(struct converting *c, struct old_maps_making *m)
 {
 	uint32_t section = 0;
 	int r = 0;
@@ -385,7 +386,7 @@ static void old_maps_append(struct converting *c, Elf64_Shdr *s, const struct by
 	bytes_add(c->out, new->data, new->n);
 }
 
-static void append_btf(struct converting *c, Elf64_Shdr *s, const struct making *m)
+static void append_btf(struct converting *c, Elf64_Shdr *s, const struct old_maps_making *m)
 {
 	_cleanup_(bytes_done) struct bytes all = { 0 };
 	const struct btf_header h = { .magic = BTF_MAGIC,
@@ -401,7 +402,7 @@ static void append_btf(struct converting *c, Elf64_Shdr *s, const struct making 
 	old_maps_append(c, s, &all);
 }
 
-static int write_object(struct converting *c, const struct making *m)
+static int write_object(struct converting *c, const struct old_maps_making *m)
 {
 	const Elf64_Shdr *old_names = &c->sections[c->header.e_shstrndx];
 	const uint8_t *p = old_maps_part(c, old_names->sh_offset, old_names->sh_size);
@@ -436,7 +437,7 @@ static int write_object(struct converting *c, const struct making *m)
 int bpf_old_maps_convert(const void *object, size_t size, struct bytes *ret, struct diag *diag)
 {
 	_cleanup_(bytes_done) struct bytes out = { 0 };
-	_cleanup_(making_done) struct making m = { 0 };
+	_cleanup_(making_done) struct old_maps_making m = { 0 };
 	struct converting c = { .file = object, .size = size, .out = &out, .diag = diag };
 	int r = 0;
 

@@ -31,7 +31,7 @@
 #define INSIST_NS NS_PER_S
 
 /* The state of a run. Times are on the clock, or LOOP_NEVER. */
-struct run {
+struct capture_loop_run {
 	struct loop *l;
 	struct task_watch watch;
 	struct cpu_watch cpus;
@@ -215,7 +215,7 @@ bool loop_has_news(const struct loop *l)
 }
 
 /* Sleeps until @deadline_ns at most, and processes what has arrived. */
-static int loop_sleep_until(struct run *run, uint64_t deadline_ns)
+static int loop_sleep_until(struct capture_loop_run *run, uint64_t deadline_ns)
 {
 	struct loop *l = run->l;
 	struct pollfd fds[] = {
@@ -249,7 +249,7 @@ static int loop_sleep_until(struct run *run, uint64_t deadline_ns)
 	return r;
 }
 
-static uint64_t turn_ns(const struct run *run)
+static uint64_t turn_ns(const struct capture_loop_run *run)
 {
 	const struct loop *l = run->l;
 
@@ -257,7 +257,7 @@ static uint64_t turn_ns(const struct run *run)
 				      : LOOP_NEVER;
 }
 
-static uint64_t next_deadline(const struct run *run)
+static uint64_t next_deadline(const struct capture_loop_run *run)
 {
 	const struct loop *l = run->l;
 	uint64_t look = run->watch.blind ? l->now_ns + LOOK_NS : LOOP_NEVER;
@@ -271,14 +271,14 @@ static uint64_t next_deadline(const struct run *run)
  * Intervals are planned by the clock, not by when the previous one was processed, so they do not
  * drift.
  */
-static void plan_interval(struct run *run)
+static void plan_interval(struct capture_loop_run *run)
 {
 	uint64_t each = loop_ns_of(run->l->interval_ms), past = run->l->now_ns - run->start_ns;
 
 	run->next_interval_ns = each ? run->start_ns + (past / each + 1) * each : LOOP_NEVER;
 }
 
-static void start_measurement(struct run *run)
+static void start_measurement(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 
@@ -287,7 +287,7 @@ static void start_measurement(struct run *run)
 	plan_interval(run);
 }
 
-static int end_interval(struct run *run)
+static int end_interval(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 	bool last = ++run->n_intervals == l->interval_count;
@@ -306,7 +306,7 @@ static int end_interval(struct run *run)
 	return r;
 }
 
-static bool tasks_are_gone(struct run *run)
+static bool tasks_are_gone(struct capture_loop_run *run)
 {
 	if (run->watch.fd < 0)
 		return false;
@@ -315,12 +315,12 @@ static bool tasks_are_gone(struct run *run)
 }
 
 /* True if the measurement begins with the first turn, which has not come yet. */
-static bool is_delayed(const struct run *run)
+static bool is_delayed(const struct capture_loop_run *run)
 {
 	return run->turn == 0 && run->l->n_turns && run->l->waits_for_workload;
 }
 
-static bool loop_is_cut_short(struct run *run)
+static bool loop_is_cut_short(struct capture_loop_run *run)
 {
 	const struct loop *l = run->l;
 
@@ -328,14 +328,14 @@ static bool loop_is_cut_short(struct run *run)
 	       (l->over || l->signal || workload_has_ended(l->workload) || tasks_are_gone(run));
 }
 
-static void loop_take_turn(struct run *run)
+static void loop_take_turn(struct capture_loop_run *run)
 {
 	loop_switch_all(run->l, run->turn % 2 == 0);
 	if (run->turn++ == 0)
 		start_measurement(run);
 }
 
-static void loop_take_turns(struct run *run)
+static void loop_take_turns(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 
@@ -346,7 +346,7 @@ static void loop_take_turns(struct run *run)
 		capture_loop_stop(l, LOOP_END_STOPPED);
 }
 
-static int do_what_is_due(struct run *run)
+static int do_what_is_due(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 	int r = 0;
@@ -363,7 +363,7 @@ static int do_what_is_due(struct run *run)
 }
 
 /* Checks the workload and the tasks. */
-static int loop_look(struct run *run)
+static int loop_look(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 	int r = 0;
@@ -382,7 +382,7 @@ static int loop_look(struct run *run)
 	return r;
 }
 
-static int loop_wait_for_end(struct run *run)
+static int loop_wait_for_end(struct capture_loop_run *run)
 {
 	struct loop *l = run->l;
 	int r;
@@ -402,7 +402,7 @@ static int loop_wait_for_end(struct run *run)
 	return r < 0 ? r : 0;
 }
 
-static int loop_start(struct run *run, struct diag *diag)
+static int loop_start(struct capture_loop_run *run, struct diag *diag)
 {
 	struct loop *l = run->l;
 	int r = 0;
@@ -429,7 +429,7 @@ static int loop_start(struct run *run, struct diag *diag)
 
 int loop_run(struct loop *l, struct diag *diag)
 {
-	struct run run = { .l = l, .watch = TASK_WATCH_NONE, .cpus = CPU_WATCH_NONE };
+	struct capture_loop_run run = { .l = l, .watch = TASK_WATCH_NONE, .cpus = CPU_WATCH_NONE };
 	int r = 0;
 
 	l->over = false;

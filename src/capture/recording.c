@@ -38,7 +38,7 @@
 #define PEEK_NS       (100 * NS_PER_MS)
 #define FIRST_PEEK_NS (10 * NS_PER_MS)
 
-struct run {
+struct capture_recording_run {
 	struct recording *rec;
 	struct diag *diag;
 	struct record_threads threads;
@@ -49,7 +49,7 @@ struct run {
 	bool dump;  /* SIGUSR2, or `snapshot`, has arrived */
 };
 
-static bool is_threaded(const struct run *run)
+static bool is_threaded(const struct capture_recording_run *run)
 {
 	return run->rec->n_drains > 1;
 }
@@ -59,7 +59,7 @@ static uint64_t recording_earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-static void plan_wake(struct run *run)
+static void plan_wake(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 	uint64_t rotation = rec->rotation ? rotation_deadline(rec->rotation) : LOOP_NEVER;
@@ -68,7 +68,7 @@ static void plan_wake(struct run *run)
 	rec->loop.wake_ns = recording_earlier(recording_earlier(look, run->next_peek_ns), rotation);
 }
 
-static uint64_t next_look(const struct run *run)
+static uint64_t next_look(const struct capture_recording_run *run)
 {
 	const struct recording *rec = run->rec;
 	bool limited = rec->max_bytes || (rec->rotation && rec->rotation->bytes);
@@ -82,18 +82,18 @@ static uint64_t next_look(const struct run *run)
  * True if map records are looked at early. Not with threads, which own their rings, nor for a sink,
  * whose rings are emptied often anyway.
  */
-static bool recording_peeks(const struct run *run)
+static bool recording_peeks(const struct capture_recording_run *run)
 {
 	return !is_threaded(run) && run->rec->drains->kept && !run->rec->file->sink;
 }
 
-static void recording_peek(struct run *run)
+static void recording_peek(struct capture_recording_run *run)
 {
 	record_drain_peek(run->rec->drains);
 	run->next_peek_ns = run->rec->loop.now_ns + PEEK_NS;
 }
 
-static int writing_failed(struct run *run, int error)
+static int writing_failed(struct capture_recording_run *run, int error)
 {
 	writer_explain(run->rec->writer, error, run->diag);
 	if (writer_is_full(error))
@@ -104,7 +104,7 @@ static int writing_failed(struct run *run, int error)
 /* Notes which sources of the rings have ended, and ends the run when all have. */
 static int recording_look_at_sources(void *arg)
 {
-	struct run *run = arg;
+	struct capture_recording_run *run = arg;
 	struct recording *rec = run->rec;
 	size_t sources;
 	int r = 0;
@@ -124,7 +124,7 @@ static int recording_look_at_sources(void *arg)
 
 static int take_trigger(void *arg)
 {
-	struct run *run = arg;
+	struct capture_recording_run *run = arg;
 
 	run->dump |= record_trigger_take(run->rec->trigger);
 	return 0;
@@ -132,7 +132,7 @@ static int take_trigger(void *arg)
 
 static void recording_on_snapshot(void *arg, bool by_signal)
 {
-	struct run *run = arg;
+	struct capture_recording_run *run = arg;
 
 	run->dump |= !by_signal || run->rec->by_signal;
 }
@@ -141,7 +141,7 @@ static void recording_on_snapshot(void *arg, bool by_signal)
  * Makes one pass over the rings. With threads only after those have ended, because they own their
  * rings.
  */
-static int recording_pass(struct run *run, bool last)
+static int recording_pass(struct capture_recording_run *run, bool last)
 {
 	struct recording *rec = run->rec;
 	int r = 0;
@@ -152,7 +152,7 @@ static int recording_pass(struct run *run, bool last)
 	return r < 0 ? writing_failed(run, r) : 0;
 }
 
-static int recording_snapshot(struct run *run)
+static int recording_snapshot(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 	int r = 0;
@@ -162,7 +162,7 @@ static int recording_snapshot(struct run *run)
 	return r < 0 ? writing_failed(run, r) : 0;
 }
 
-static int aux_snapshot(struct run *run, bool last)
+static int aux_snapshot(struct capture_recording_run *run, bool last)
 {
 	struct recording *rec = run->rec;
 	int r = recording_pass(run, true);
@@ -183,7 +183,7 @@ static void add_sizes(struct recording *rec)
 }
 
 /* Makes the sink write everything that belongs into this file. */
-static int recording_settle(struct run *run, bool last)
+static int recording_settle(struct capture_recording_run *run, bool last)
 {
 	const struct record_sink *sink = run->rec->file->sink;
 	int r = sink ? sink->settle(sink->arg, last) : 0;
@@ -191,7 +191,7 @@ static int recording_settle(struct run *run, bool last)
 	return r < 0 ? writing_failed(run, r) : 0;
 }
 
-static int end_file(struct run *run)
+static int end_file(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 
@@ -201,7 +201,7 @@ static int end_file(struct run *run)
 }
 
 /* Renames the finished file after the current time. */
-static int dump_file(struct run *run)
+static int dump_file(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 	_cleanup_(freep) char *name = rotation_name_now(rec->file->path);
@@ -217,7 +217,7 @@ static int dump_file(struct run *run)
 }
 
 /* Empties the rings, and ends this file; @last: the recording has ended. */
-static int recording_complete_file(struct run *run, bool last)
+static int recording_complete_file(struct capture_recording_run *run, bool last)
 {
 	int r = recording_pass(run, true);
 
@@ -234,7 +234,7 @@ static int recording_complete_file(struct run *run, bool last)
 	return r;
 }
 
-static int begin_file(struct run *run, bool first)
+static int begin_file(struct capture_recording_run *run, bool first)
 {
 	struct recording *rec = run->rec;
 	struct writer *next = NULL;
@@ -252,7 +252,7 @@ static int begin_file(struct run *run, bool first)
 	return 0;
 }
 
-static int switch_files(struct run *run)
+static int switch_files(struct capture_recording_run *run)
 {
 	int r = recording_complete_file(run, false);
 
@@ -263,7 +263,7 @@ static int switch_files(struct run *run)
 	return r;
 }
 
-static bool is_dump_due(struct run *run)
+static bool is_dump_due(struct capture_recording_run *run)
 {
 	const struct recording *rec = run->rec;
 	bool asked = run->dump;
@@ -276,7 +276,7 @@ static bool is_dump_due(struct run *run)
 
 static int recording_on_wake(void *arg)
 {
-	struct run *run = arg;
+	struct capture_recording_run *run = arg;
 	struct recording *rec = run->rec;
 	int r = 0;
 
@@ -306,7 +306,7 @@ static int recording_on_wake(void *arg)
 
 static void recording_on_list(void *arg, const char *options)
 {
-	const struct run *run = arg;
+	const struct capture_recording_run *run = arg;
 
 	if (run->rec->on_list)
 		run->rec->on_list(run->rec->arg, options);
@@ -314,7 +314,7 @@ static void recording_on_list(void *arg, const char *options)
 
 static void recording_on_switch(void *arg, const char *name, bool on)
 {
-	const struct recording *rec = ((const struct run *)arg)->rec;
+	const struct recording *rec = ((const struct capture_recording_run *)arg)->rec;
 
 	for (size_t i = 0; i < rec->n_drains; i++)
 		record_drain_turn(&rec->drains[i], name, on);
@@ -333,7 +333,7 @@ static bool recording_has_news(void *arg)
 }
 
 /* Begins to watch the rings, here or in threads. */
-static int start_drains(struct run *run)
+static int start_drains(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 	int r = 0;
@@ -352,7 +352,7 @@ static int start_drains(struct run *run)
 	return r;
 }
 
-static void plan_loop(struct run *run)
+static void plan_loop(struct capture_recording_run *run)
 {
 	struct recording *rec = run->rec;
 	struct loop *loop = &rec->loop;
@@ -375,7 +375,7 @@ static void plan_loop(struct run *run)
 /*
  * Finishes the file when the disk is full: its end may still fit although the last record did not.
  */
-static void recording_save(struct run *run)
+static void recording_save(struct capture_recording_run *run)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	struct recording *rec = run->rec;
@@ -391,7 +391,9 @@ static void recording_save(struct run *run)
 
 int recording_run(struct recording *rec, struct diag *diag)
 {
-	struct run run = { .rec = rec, .diag = diag, .threads = RECORD_THREADS_NONE };
+	struct capture_recording_run run = { .rec = rec,
+					     .diag = diag,
+					     .threads = RECORD_THREADS_NONE };
 	int r = begin_file(&run, true), stopped;
 	bool started;
 

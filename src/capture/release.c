@@ -98,17 +98,17 @@ static int release_hand_over(const struct fds *f)
 }
 
 /* The names of all existing probes, read when first needed. */
-struct probes {
+struct capture_release_probes {
 	struct name_list names;
 	bool is_read;
 };
 
-static void release_probes_done(struct probes *p)
+static void release_probes_done(struct capture_release_probes *p)
 {
 	name_list_done(&p->names);
 }
 
-static void release_read_probes(struct probes *p)
+static void release_read_probes(struct capture_release_probes *p)
 {
 	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
 	_cleanup_(diag_done) struct diag ignored = { 0 };
@@ -118,7 +118,7 @@ static void release_read_probes(struct probes *p)
 		tracefs_probes(fs, &p->names);
 }
 
-static bool is_probe(struct probes *p, const struct event *e)
+static bool is_probe(struct capture_release_probes *p, const struct event *e)
 {
 	if (e->attr.type != PERF_TYPE_TRACEPOINT || !e->system || !e->tracepoint)
 		return false;
@@ -132,7 +132,7 @@ static bool is_probe(struct probes *p, const struct event *e)
 
 void release_events(struct opened_events *es, size_t slow_max)
 {
-	_cleanup_(release_probes_done) struct probes probes = { 0 };
+	_cleanup_(release_probes_done) struct capture_release_probes probes = { 0 };
 	_cleanup_(fds_done) struct fds f = { 0 };
 	_cleanup_(closep) int keeper = -1;
 

@@ -25,14 +25,14 @@
 /* A record of the kernel has no longer name (PATH_MAX with the NUL). */
 #define NAME_MAX_LENGTH 4095
 
-struct walk {
+struct synth_task_walk {
 	const struct synth_plan *plan;
 	struct bytes *out;
 	struct proc proc;
 	char name[NAME_MAX_LENGTH + 1];
 };
 
-static void add_fork(struct walk *w, const struct proc_task *t, pid_t tid)
+static void add_fork(struct synth_task_walk *w, const struct proc_task *t, pid_t tid)
 {
 	/* A thread's parent is its process. */
 	uint32_t parent = (uint32_t)(tid == t->tgid ? t->ppid : t->tgid);
@@ -49,7 +49,7 @@ static void add_fork(struct walk *w, const struct proc_task *t, pid_t tid)
 	synth_add(w->plan, &r, w->out);
 }
 
-static void synth_task_add_comm(struct walk *w, const struct proc_task *t, pid_t tid)
+static void synth_task_add_comm(struct synth_task_walk *w, const struct proc_task *t, pid_t tid)
 {
 	const struct record r = {
 		.header.type = PERF_RECORD_COMM,
@@ -59,7 +59,7 @@ static void synth_task_add_comm(struct walk *w, const struct proc_task *t, pid_t
 	synth_add(w->plan, &r, w->out);
 }
 
-static void add_namespaces(struct walk *w, pid_t tgid, pid_t tid)
+static void add_namespaces(struct synth_task_walk *w, pid_t tgid, pid_t tid)
 {
 	struct proc_namespace links[PROC_NAMESPACES];
 	const struct record r = {
@@ -76,7 +76,7 @@ static void add_namespaces(struct walk *w, pid_t tgid, pid_t tid)
 }
 
 /* Copies the name of a map. The kernel writes newlines in names as \012. */
-static void synth_task_copy_name(struct walk *w, const struct proc_map *m)
+static void synth_task_copy_name(struct synth_task_walk *w, const struct proc_map *m)
 {
 	size_t n = 0;
 
@@ -93,7 +93,7 @@ static void synth_task_copy_name(struct walk *w, const struct proc_map *m)
 		strcpy(w->name, "//anon");
 }
 
-static struct mapping mapping_of(const struct walk *w, const struct record_mmap *m)
+static struct mapping mapping_of(const struct synth_task_walk *w, const struct record_mmap *m)
 {
 	return (struct mapping){
 		.pid = (int)m->pid,
@@ -106,7 +106,7 @@ static struct mapping mapping_of(const struct walk *w, const struct record_mmap 
 }
 
 /* Keeps the file of a mapping. Only code is ever looked up by name. */
-static void keep_file(struct walk *w, const struct record *r)
+static void keep_file(struct synth_task_walk *w, const struct record *r)
 {
 	struct mapping mapping = mapping_of(w, &r->mmap);
 
@@ -118,7 +118,7 @@ static void keep_file(struct walk *w, const struct record *r)
 }
 
 /* Reads the build-id of the file that is mapped: at its path there may be another file. */
-static int read_build_id(struct walk *w, struct record_mmap *m)
+static int read_build_id(struct synth_task_walk *w, struct record_mmap *m)
 {
 	const struct mapping mapping = mapping_of(w, m);
 	char path[32];
@@ -135,7 +135,7 @@ static int read_build_id(struct walk *w, struct record_mmap *m)
 	return r;
 }
 
-static void synth_task_add_map(struct walk *w, pid_t pid, const struct proc_map *m)
+static void synth_task_add_map(struct synth_task_walk *w, pid_t pid, const struct proc_map *m)
 {
 	struct record r = {
 		.header = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER },
@@ -166,7 +166,7 @@ static void synth_task_add_map(struct walk *w, pid_t pid, const struct proc_map 
 	synth_add(w->plan, &r, w->out);
 }
 
-static void add_maps(struct walk *w, pid_t pid)
+static void add_maps(struct synth_task_walk *w, pid_t pid)
 {
 	const char *text;
 	struct proc_map m;
@@ -178,7 +178,7 @@ static void add_maps(struct walk *w, pid_t pid)
 		synth_task_add_map(w, pid, &m);
 }
 
-static void synth_task_add_threads(struct walk *w, const struct proc_task *process)
+static void synth_task_add_threads(struct synth_task_walk *w, const struct proc_task *process)
 {
 	_cleanup_(proc_ids_done) struct proc_ids threads = { 0 };
 	struct proc_task t;
@@ -196,7 +196,7 @@ static void synth_task_add_threads(struct walk *w, const struct proc_task *proce
 	}
 }
 
-static void synth_task_add_process(struct walk *w, const struct proc_task *t)
+static void synth_task_add_process(struct synth_task_walk *w, const struct proc_task *t)
 {
 	add_fork(w, t, t->tgid);
 	add_namespaces(w, t->tgid, t->tgid);
@@ -205,7 +205,7 @@ static void synth_task_add_process(struct walk *w, const struct proc_task *t)
 	synth_task_add_threads(w, t);
 }
 
-static void add_everybody(struct walk *w)
+static void add_everybody(struct synth_task_walk *w)
 {
 	_cleanup_(proc_ids_done) struct proc_ids processes = { 0 };
 	struct proc_task t;
@@ -218,7 +218,7 @@ static void add_everybody(struct walk *w)
 }
 
 /* Adds one of the named tasks; with its maps if it is a process. */
-static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
+static bool add_named(struct synth_task_walk *w, pid_t tid, pid_t *ret_tgid)
 {
 	struct proc_task t;
 
@@ -236,7 +236,7 @@ static bool add_named(struct walk *w, pid_t tid, pid_t *ret_tgid)
  * Adds the named tasks. A thread whose process is not in the list needs the maps of that process,
  * which follow it. @known becomes the set of processes that have been described.
  */
-static void synth_task_add_list(struct walk *w, const struct task_list *tasks,
+static void synth_task_add_list(struct synth_task_walk *w, const struct task_list *tasks,
 				struct u64_map *known)
 {
 	for (size_t i = 0; i < tasks->n; i++)
@@ -256,7 +256,7 @@ static void synth_task_add_list(struct walk *w, const struct task_list *tasks,
  * Adds tasks forked in the meantime by the known ones: events are inherited, so these are recorded
  * too.
  */
-static void add_descendants(struct walk *w, struct u64_map *known)
+static void add_descendants(struct synth_task_walk *w, struct u64_map *known)
 {
 	_cleanup_(proc_ids_done) struct proc_ids processes = { 0 };
 	bool more = proc_processes(&w->proc, &processes) >= 0;
@@ -285,14 +285,14 @@ static bool is_workload_alone(const struct synth_plan *p)
 	return p->workload && p->tasks->n == 1 && p->tasks->items[0].tid == p->workload;
 }
 
-static void walk_init(struct walk *w, const struct synth_plan *p, struct bytes *out)
+static void walk_init(struct synth_task_walk *w, const struct synth_plan *p, struct bytes *out)
 {
 	w->plan = p;
 	w->out = out;
 	proc_init(&w->proc, p->root ? p->root : "");
 }
 
-static void synth_task_walk_done(struct walk *w)
+static void synth_task_walk_done(struct synth_task_walk *w)
 {
 	proc_done(&w->proc);
 }
@@ -300,7 +300,7 @@ static void synth_task_walk_done(struct walk *w)
 void synth_tasks(const struct synth_plan *p, bool again, struct bytes *out)
 {
 	_cleanup_(u64_map_done) struct u64_map known = { 0 };
-	_cleanup_(synth_task_walk_done) struct walk w;
+	_cleanup_(synth_task_walk_done) struct synth_task_walk w;
 
 	walk_init(&w, p, out);
 	if (!p->tasks || !p->tasks->n) {
@@ -316,7 +316,7 @@ void synth_tasks(const struct synth_plan *p, bool again, struct bytes *out)
 void synth_workload(const struct synth_plan *p, struct bytes *out)
 {
 	const struct proc_task t = { .tgid = p->workload, .comm = "perf-exec" };
-	_cleanup_(synth_task_walk_done) struct walk w;
+	_cleanup_(synth_task_walk_done) struct synth_task_walk w;
 
 	walk_init(&w, p, out);
 	synth_task_add_comm(&w, &t, p->workload);

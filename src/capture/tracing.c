@@ -24,7 +24,7 @@
 #define TEXT_MAX (16U << 20)
 
 /* The texts of a collection; tracing_data borrows them until it is encoded. */
-struct collection {
+struct tracing_collection {
 	const struct tracefs *tracefs;
 	struct tracing_data data;
 	struct name_list texts;
@@ -32,19 +32,19 @@ struct collection {
 	struct diag *diag;
 };
 
-static void collection_done(struct collection *c)
+static void collection_done(struct tracing_collection *c)
 {
 	tracing_data_done(&c->data);
 	name_list_done(&c->texts);
 }
 
-static const char *tracing_keep(struct collection *c, char *text)
+static const char *tracing_keep(struct tracing_collection *c, char *text)
 {
 	*ARRAY_ADD(&c->texts) = text;
 	return text;
 }
 
-static int tracing_say(struct collection *c, int r, const char *what)
+static int tracing_say(struct tracing_collection *c, int r, const char *what)
 {
 	if (r == -EACCES)
 		return tracefs_explain_denied(c->tracefs, c->diag);
@@ -52,7 +52,7 @@ static int tracing_say(struct collection *c, int r, const char *what)
 			strerror(-r));
 }
 
-static int tracing_read_text(struct collection *c, const char *name, const char **ret,
+static int tracing_read_text(struct tracing_collection *c, const char *name, const char **ret,
 			     size_t *ret_length)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", tracefs_path(c->tracefs), name);
@@ -65,7 +65,7 @@ static int tracing_read_text(struct collection *c, const char *name, const char 
 	return 0;
 }
 
-static int tracing_add_headers(struct collection *c)
+static int tracing_add_headers(struct tracing_collection *c)
 {
 	struct tracing_format *page = &c->data.header_page, *event = &c->data.header_event;
 	int r = tracing_read_text(c, "events/header_page", &page->text, &page->length);
@@ -85,7 +85,7 @@ static bool tracing_contains(const struct recorded_event *events, size_t n,
 	return false;
 }
 
-static int tracing_add_format(struct collection *c, const struct recorded_event *e)
+static int tracing_add_format(struct tracing_collection *c, const struct recorded_event *e)
 {
 	struct tracing_data *d = &c->data;
 	char *text, *shown;
@@ -108,7 +108,7 @@ static int tracing_add_format(struct collection *c, const struct recorded_event 
 }
 
 /* Adds the tracepoints of one system together, at the place of its first one. */
-static int add_system(struct collection *c, const struct recorded_event *events, size_t n,
+static int add_system(struct tracing_collection *c, const struct recorded_event *events, size_t n,
 		      const char *system)
 {
 	int r = 0;
@@ -128,7 +128,8 @@ static bool is_first_of_system(const struct recorded_event *events, size_t i)
 	return true;
 }
 
-static int tracing_add_formats(struct collection *c, const struct recorded_event *events, size_t n)
+static int tracing_add_formats(struct tracing_collection *c, const struct recorded_event *events,
+			       size_t n)
 {
 	int r = 0;
 
@@ -141,9 +142,9 @@ static int tracing_add_formats(struct collection *c, const struct recorded_event
 int tracing_collect(const struct tracefs *t, const struct recorded_event *events, size_t n,
 		    struct bytes *out, struct diag *diag)
 {
-	_cleanup_(collection_done) struct collection c = { .tracefs = t,
-							   .definitions = "",
-							   .diag = diag };
+	_cleanup_(collection_done) struct tracing_collection c = { .tracefs = t,
+								   .definitions = "",
+								   .diag = diag };
 	struct tracing_data *d = &c.data;
 	const uint16_t one = 1;
 	size_t first = 0, length;

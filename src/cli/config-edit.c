@@ -43,7 +43,7 @@ int config_check_key(const char *key, struct diag *diag)
 }
 
 /* The place of the variable, or else of its section, in the text. The last of several counts. */
-struct place {
+struct config_edit_place {
 	const char *section, *name;
 	bool has_section, has_variable, has_value;
 	size_t start, end;   /* the part that the new value replaces */
@@ -52,7 +52,7 @@ struct place {
 
 static int config_edit_locate(const struct config_line *l, void *arg)
 {
-	struct place *p = arg;
+	struct config_edit_place *p = arg;
 
 	if (strcmp(l->section, p->section)) {
 		/* "[a] [b]" on one line: nothing can be added to a here. */
@@ -78,7 +78,7 @@ static void config_edit_end_line(struct text *t)
 		text_add_char(t, '\n');
 }
 
-static char *config_edit_rewrite(const char *text, size_t length, const struct place *p,
+static char *config_edit_rewrite(const char *text, size_t length, const struct config_edit_place *p,
 				 const char *value)
 {
 	struct text t = TEXT_EMPTY;
@@ -114,7 +114,7 @@ int config_edit(const char *text, size_t length, const char *origin, const char 
 
 	const char *dot = strrchr(key, '.');
 	_cleanup_(freep) char *section = config_section(key, (size_t)(dot - key));
-	struct place place = { .section = section, .name = dot + 1 };
+	struct config_edit_place place = { .section = section, .name = dot + 1 };
 
 	r = config_parse_lines(text, length, origin, config_edit_locate, &place, diag);
 	if (r < 0)

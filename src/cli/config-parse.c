@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-struct parser {
+struct config_parser {
 	const char *text;
 	size_t at, length;
 	unsigned line;
@@ -21,7 +21,7 @@ struct parser {
 };
 
 /* Returns the character at the cursor, CR LF as one newline; -1 at the end. */
-static int config_parse_look(const struct parser *p)
+static int config_parse_look(const struct config_parser *p)
 {
 	if (p->at >= p->length)
 		return -1;
@@ -30,7 +30,7 @@ static int config_parse_look(const struct parser *p)
 	return (unsigned char)p->text[p->at];
 }
 
-static void config_parse_skip(struct parser *p)
+static void config_parse_skip(struct config_parser *p)
 {
 	if (p->text[p->at] == '\r' && config_parse_look(p) == '\n')
 		p->at++;
@@ -43,20 +43,20 @@ static bool config_parse_is_blank(int c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static void skip_blanks(struct parser *p)
+static void skip_blanks(struct config_parser *p)
 {
 	while (config_parse_is_blank(config_parse_look(p)))
 		config_parse_skip(p);
 }
 
-static void skip_comment(struct parser *p)
+static void skip_comment(struct config_parser *p)
 {
 	while (config_parse_look(p) != '\n' && config_parse_look(p) != -1)
 		config_parse_skip(p);
 }
 
 /* Reports an error at the character at the cursor, within its line. */
-static int config_parse_mistake(struct parser *p, const char *what)
+static int config_parse_mistake(struct config_parser *p, const char *what)
 {
 	size_t start = p->at, end = p->at;
 
@@ -72,7 +72,7 @@ static int config_parse_mistake(struct parser *p, const char *what)
 }
 
 /* Returns the column of the cursor, from 1. */
-static unsigned config_parse_column(const struct parser *p)
+static unsigned config_parse_column(const struct config_parser *p)
 {
 	size_t start = p->at;
 
@@ -82,7 +82,7 @@ static unsigned config_parse_column(const struct parser *p)
 }
 
 /* Parses the "Sub" of [section "Sub"], and its closing bracket. */
-static int take_subsection(struct parser *p)
+static int take_subsection(struct config_parser *p)
 {
 	skip_blanks(p);
 	if (config_parse_look(p) != '"')
@@ -103,7 +103,7 @@ static int take_subsection(struct parser *p)
 	return 0;
 }
 
-static int config_parse_take_header(struct parser *p)
+static int config_parse_take_header(struct config_parser *p)
 {
 	text_clear(&p->section);
 	config_parse_skip(p);
@@ -131,7 +131,7 @@ static int config_parse_take_header(struct parser *p)
 }
 
 /* Parses one escaped character: \n \t \b \\ \" or a line continuation. */
-static int config_parse_take_escape(struct parser *p)
+static int config_parse_take_escape(struct config_parser *p)
 {
 	static const char letters[] = "ntb\\\"", codes[] = "\n\t\b\\\"";
 
@@ -157,7 +157,7 @@ static int config_parse_take_escape(struct parser *p)
  * Parses a value up to the end of the line or a comment. Blanks around it are dropped, and each run
  * of blanks within becomes one space, except in quotes.
  */
-static int config_parse_take_value(struct parser *p, struct config_line *l)
+static int config_parse_take_value(struct config_parser *p, struct config_line *l)
 {
 	bool quoted = false, space = false;
 
@@ -195,7 +195,7 @@ static int config_parse_take_value(struct parser *p, struct config_line *l)
 	return quoted ? config_parse_mistake(p, "this value lacks its closing quote") : 0;
 }
 
-static int config_parse_take_variable(struct parser *p, struct config_line *l)
+static int config_parse_take_variable(struct config_parser *p, struct config_line *l)
 {
 	if (!p->section.length)
 		return config_parse_mistake(p, "a variable before the first [section]");
@@ -219,7 +219,7 @@ static int config_parse_take_variable(struct parser *p, struct config_line *l)
 }
 
 /* Parses one header or variable, or only blanks and comments (then *@ret_found is false). */
-static int config_parse_take_item(struct parser *p, struct config_line *l, bool *ret_found)
+static int config_parse_take_item(struct config_parser *p, struct config_line *l, bool *ret_found)
 {
 	int c, r = 0;
 
@@ -249,7 +249,7 @@ static int config_parse_take_item(struct parser *p, struct config_line *l, bool 
 }
 
 /* Returns the offset of the line after the cursor. */
-static size_t config_parse_next_line(const struct parser *p)
+static size_t config_parse_next_line(const struct config_parser *p)
 {
 	const char *newline = memchr(p->text + p->at, '\n', p->length - p->at);
 
@@ -260,14 +260,14 @@ int config_parse_lines(const char *text, size_t length, const char *origin, conf
 		       void *arg, struct diag *diag)
 {
 	/* Text after a NUL byte could not be written back. */
-	struct parser p = { .text = text,
-			    .length = strnlen(text, length),
-			    .line = 1,
-			    .origin = origin,
-			    .section = TEXT_EMPTY,
-			    .name = TEXT_EMPTY,
-			    .value = TEXT_EMPTY,
-			    .diag = diag };
+	struct config_parser p = { .text = text,
+				   .length = strnlen(text, length),
+				   .line = 1,
+				   .origin = origin,
+				   .section = TEXT_EMPTY,
+				   .name = TEXT_EMPTY,
+				   .value = TEXT_EMPTY,
+				   .diag = diag };
 	int r = 0;
 
 	if (p.length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))

@@ -105,13 +105,13 @@ static int option_files_read(const struct written *w, const struct option *table
 }
 
 /* A whole command line. */
-struct line {
+struct option_files_line {
 	const struct option *table;
 	const void *opts;
 	char *const *words;
 };
 
-static int option_file_check(const struct line *l, struct written *w)
+static int option_file_check(const struct option_files_line *l, struct written *w)
 {
 	int r;
 
@@ -123,8 +123,8 @@ static int option_file_check(const struct line *l, struct written *w)
 	return r;
 }
 
-static int option_files_written(const struct line *l, const struct option *table, const void *opts,
-				struct diag *diag)
+static int option_files_written(const struct option_files_line *l, const struct option *table,
+				const void *opts, struct diag *diag)
 {
 	int r = 0;
 
@@ -143,5 +143,6 @@ static int option_files_written(const struct line *l, const struct option *table
 int option_check_files(const struct option *table, const void *opts, char *const *words,
 		       struct diag *diag)
 {
-	return option_files_written(&(struct line){ table, opts, words }, table, opts, diag);
+	return option_files_written(&(struct option_files_line){ table, opts, words }, table, opts,
+				    diag);
 }

@@ -16,7 +16,7 @@ struct sieve {
 };
 
 /* The meaning of a word; without an option, the table does not know it. */
-struct meaning {
+struct option_sift_meaning {
 	const struct option *option;
 	bool negated;
 };
@@ -37,7 +37,7 @@ static bool needs_value(const struct option *o)
 }
 
 /* True if the word after @m is its value. */
-static bool takes_next(const struct meaning *m, const char *next)
+static bool takes_next(const struct option_sift_meaning *m, const char *next)
 {
 	if (!m->option || m->negated || !next || !needs_value(m->option))
 		return false;
@@ -59,7 +59,7 @@ static const struct option *by_letter(const struct option *table, char letter)
 	return NULL;
 }
 
-struct prefix {
+struct option_sift_prefix {
 	const char *typed;
 	size_t n;
 	const struct option *found;
@@ -67,15 +67,15 @@ struct prefix {
 
 static void look_for_prefix(const struct option *o, void *arg)
 {
-	struct prefix *p = arg;
+	struct option_sift_prefix *p = arg;
 
 	if (!p->found && o->name && !strncmp(o->name, p->typed, p->n))
 		p->found = o;
 }
 
-static struct meaning option_sift_by_name(const struct option *table, const char *name)
+static struct option_sift_meaning option_sift_by_name(const struct option *table, const char *name)
 {
-	struct meaning m = { .option = option_find(table, name) };
+	struct option_sift_meaning m = { .option = option_find(table, name) };
 
 	if (!m.option && !strncmp(name, "no-", 3)) {
 		m.option = option_find(table, name + 3);
@@ -84,10 +84,10 @@ static struct meaning option_sift_by_name(const struct option *table, const char
 	return m;
 }
 
-static struct meaning by_prefix(const struct option *table, const char *name)
+static struct option_sift_meaning by_prefix(const struct option *table, const char *name)
 {
-	struct meaning m = { .negated = !strncmp(name, "no-", 3) };
-	struct prefix p = { .typed = name + (m.negated ? 3 : 0) };
+	struct option_sift_meaning m = { .negated = !strncmp(name, "no-", 3) };
+	struct option_sift_prefix p = { .typed = name + (m.negated ? 3 : 0) };
 
 	p.n = strlen(p.typed);
 	if (p.n)
@@ -101,8 +101,8 @@ static void sift_long(struct sieve *s, const char *word)
 	const char *equals = strchr(word, '=');
 	size_t n = equals ? (size_t)(equals - word) - 2 : strlen(word) - 2;
 	_cleanup_(freep) char *name = xstrndup(word + 2, n);
-	struct meaning mine = option_sift_by_name(s->own, name),
-		       theirs = option_sift_by_name(s->other, name);
+	struct option_sift_meaning mine = option_sift_by_name(s->own, name),
+				   theirs = option_sift_by_name(s->other, name);
 	bool own;
 
 	if (!mine.option && !theirs.option) {
@@ -131,7 +131,7 @@ static const char *letter_word(struct sieve *s, char letter, const char *value)
 static void sift_letters(struct sieve *s, const char *word)
 {
 	for (const char *c = word + 1; *c; c++) {
-		struct meaning m = { .option = by_letter(s->own, *c) };
+		struct option_sift_meaning m = { .option = by_letter(s->own, *c) };
 		bool own = m.option || *c == 'h';
 		const char *attached = c + 1;
 

@@ -15,7 +15,7 @@
 #define NEEDS_VALUE "requires a value"
 
 /* An option and the struct to which its offset applies (which differs for included sets). */
-struct match {
+struct option_match {
 	const struct option *option;
 	char *base;
 	bool negated;
@@ -26,13 +26,13 @@ struct match {
  * The state of parsing. The tables are searched again for each word: they are short, and there is
  * no state to keep.
  */
-struct parser {
+struct option_parser {
 	const struct option *table;
 	char *opts;
 	char **next; /* the remaining words */
 	struct option_line *line;
 	const struct option *exclusive; /* the one that was given, or NULL */
-	struct match waiting;           /* the last OPTION_LATER without a value */
+	struct option_match waiting;    /* the last OPTION_LATER without a value */
 	enum option_result result;
 	struct diag *diag;
 };
@@ -68,14 +68,15 @@ static bool name_equals(const char *name, const char *typed, size_t n)
 	return strlen(name) == n && name_begins(name, typed, n);
 }
 
-static bool find_letter(const struct option *table, char *base, char letter, struct match *ret)
+static bool find_letter(const struct option *table, char *base, char letter,
+			struct option_match *ret)
 {
 	for (const struct option *o = table; o->kind != OPTION_END; o++) {
 		if (o->kind == OPTION_SET) {
 			if (find_letter(o->sub, base + o->offset, letter, ret))
 				return true;
 		} else if (o->letter == letter) {
-			*ret = (struct match){ o, base, false, true };
+			*ret = (struct option_match){ o, base, false, true };
 			return true;
 		}
 	}
@@ -117,17 +118,18 @@ static enum fit option_fit(const struct option *o, const char *typed, size_t n, 
 	return FIT_NONE;
 }
 
-struct search {
+struct option_search {
 	const char *typed;
 	size_t n;
-	struct match exact, prefix, other; /* @other: a second option that the prefix matches */
+	struct option_match exact, prefix;
+	struct option_match other; /* a second option that the prefix matches */
 };
 
 /*
  * Adds a match by prefix. A plain match has priority over a negated one: --sam is not
  * --no-no-samples.
  */
-static void option_add_prefix(struct search *s, struct match m)
+static void option_add_prefix(struct option_search *s, struct option_match m)
 {
 	if (m.option->flags & (OPTION_HIDDEN | OPTION_WHOLE))
 		return;
@@ -139,7 +141,7 @@ static void option_add_prefix(struct search *s, struct match m)
 	}
 }
 
-static void search_name(struct search *s, const struct option *table, char *base)
+static void search_name(struct option_search *s, const struct option *table, char *base)
 {
 	for (const struct option *o = table; o->kind != OPTION_END; o++) {
 		bool negated;
@@ -152,7 +154,7 @@ static void search_name(struct search *s, const struct option *table, char *base
 			continue;
 
 		enum fit how = option_fit(o, s->typed, s->n, &negated);
-		struct match m = { o, base, negated, false };
+		struct option_match m = { o, base, negated, false };
 
 		if (how == FIT_EXACT && (!s->exact.option || s->exact.negated))
 			s->exact = m;
@@ -173,7 +175,7 @@ static void suggest_negated(const struct option *o, void *arg)
 		option_suggest(o, arg);
 }
 
-static int unknown_option(struct parser *p, const char *name)
+static int unknown_option(struct option_parser *p, const char *name)
 {
 	int r = diag_set(p->diag, -EINVAL, "unknown option `%s'", name);
 	/* --no-childern is similar to --no-children, and not to --children. */
@@ -200,7 +202,7 @@ static int unknown_option(struct parser *p, const char *name)
 }
 
 /* Reports "switch `F' WHAT" or "option `freq' WHAT", as the option was typed. */
-static int option_refuse(struct parser *p, const struct match *m, const char *what)
+static int option_refuse(struct option_parser *p, const struct option_match *m, const char *what)
 {
 	const struct option *o = m->option;
 
@@ -209,7 +211,8 @@ static int option_refuse(struct parser *p, const struct match *m, const char *wh
 	return diag_set(p->diag, -EINVAL, "option `%s' %s", o->name, what);
 }
 
-static int bad_value(struct parser *p, const struct match *m, const char *value, int why)
+static int bad_value(struct option_parser *p, const struct option_match *m, const char *value,
+		     int why)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -220,7 +223,7 @@ static int bad_value(struct parser *p, const struct match *m, const char *value,
 }
 
 /* Rejects two exclusive options; the same one twice is permitted. */
-static int check_exclusive(struct parser *p, const struct match *m)
+static int check_exclusive(struct option_parser *p, const struct option_match *m)
 {
 	const struct option *o = m->option, *other = p->exclusive;
 
@@ -245,7 +248,7 @@ static void add_ignored(struct option_line *l, const struct option *o)
 		l->ignored[l->n_ignored++] = o;
 }
 
-static int option_store(struct parser *p, const struct match *m, const char *value)
+static int option_store(struct option_parser *p, const struct option_match *m, const char *value)
 {
 	const struct option *o = m->option;
 	void *field = m->base + o->offset;
@@ -291,7 +294,8 @@ static int option_store(struct parser *p, const struct match *m, const char *val
 }
 
 /* Stores the value of @m: attached to it, or the next word, or the default for a missing one. */
-static int store_with_value(struct parser *p, const struct match *m, const char *attached)
+static int store_with_value(struct option_parser *p, const struct option_match *m,
+			    const char *attached)
 {
 	const struct option *o = m->option;
 	const char *value = attached;
@@ -313,15 +317,15 @@ static int store_with_value(struct parser *p, const struct match *m, const char 
 	return value ? option_store(p, m, value) : option_refuse(p, m, NEEDS_VALUE);
 }
 
-static int parse_long(struct parser *p, const char *word)
+static int parse_long(struct option_parser *p, const char *word)
 {
 	const char *equals = strchr(word, '=');
 	size_t n = equals ? (size_t)(equals - word) : strlen(word);
-	struct search s = { .typed = word, .n = n };
+	struct option_search s = { .typed = word, .n = n };
 
 	search_name(&s, p->table, p->opts);
 
-	struct match m = s.exact.option ? s.exact : s.prefix;
+	struct option_match m = s.exact.option ? s.exact : s.prefix;
 	char name[64];
 
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 60 ? n : 60), word);
@@ -339,7 +343,7 @@ static int parse_long(struct parser *p, const char *word)
 	return store_with_value(p, &m, equals ? equals + 1 : NULL);
 }
 
-static int unknown_letter(struct parser *p, const char *word, const char *at)
+static int unknown_letter(struct option_parser *p, const char *word, const char *at)
 {
 	int r = isprint((unsigned char)*at) ? diag_set(p->diag, -EINVAL, "unknown switch `%c'", *at)
 					    : diag_set(p->diag, -EINVAL, "unknown switch '\\x%02x'",
@@ -363,10 +367,10 @@ static bool is_value(const struct option *o, const char *attached)
 }
 
 /* Parses one word of bundled letters: -ag, -nv, -F99, -x, */
-static int parse_letters(struct parser *p, const char *word)
+static int parse_letters(struct option_parser *p, const char *word)
 {
 	for (const char *c = word; *c; c++) {
-		struct match m;
+		struct option_match m;
 		int r;
 
 		if (!find_letter(p->table, p->opts, *c, &m)) {
@@ -385,7 +389,7 @@ static int parse_letters(struct parser *p, const char *word)
 }
 
 /* Parses the words that every command understands, independently of its table. */
-static bool parse_common(struct parser *p, const char *word)
+static bool parse_common(struct option_parser *p, const char *word)
 {
 	static const struct {
 		const char *word;
@@ -407,7 +411,7 @@ static bool parse_common(struct parser *p, const char *word)
 	return false;
 }
 
-static int option_parse_word(struct parser *p, const char *word)
+static int option_parse_word(struct option_parser *p, const char *word)
 {
 	if (parse_common(p, word))
 		return 0;
@@ -424,7 +428,7 @@ static int option_parse_word(struct parser *p, const char *word)
 int option_parse(const struct option *table, void *opts, char **argv, enum option_stop stop,
 		 struct option_line *ret_line, struct diag *diag)
 {
-	struct parser p = {
+	struct option_parser p = {
 		.table = table, .opts = opts, .next = argv, .line = ret_line, .diag = diag
 	};
 	int argc = 0;

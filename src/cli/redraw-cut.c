@@ -19,19 +19,19 @@ static const struct {
 	{ 0x1f680, 0x1f6ff }, { 0x1f900, 0x1faff }, { 0x20000, 0x3fffd },
 };
 
-struct piece {
+struct redraw_cut_piece {
 	size_t bytes, columns;
 	bool is_colour;
 };
 
 /* Returns the colour sequence at @s, "\033[1;31m", up to its last character. */
-static struct piece redraw_cut_sequence(const char *s, size_t n)
+static struct redraw_cut_piece redraw_cut_sequence(const char *s, size_t n)
 {
 	size_t i = n > 1 && s[1] == '[' ? 2 : 1;
 
 	while (i < n && (s[i] < '@' || s[i] > '~'))
 		i++;
-	return (struct piece){ .bytes = i < n ? i + 1 : n, .is_colour = true };
+	return (struct redraw_cut_piece){ .bytes = i < n ? i + 1 : n, .is_colour = true };
 }
 
 static size_t redraw_cut_columns_of(uint32_t code)
@@ -43,7 +43,7 @@ static size_t redraw_cut_columns_of(uint32_t code)
 }
 
 /* Returns the next piece. Bytes that are not UTF-8 are passed on one by one. */
-static struct piece redraw_cut_next_piece(const char *s, size_t n)
+static struct redraw_cut_piece redraw_cut_next_piece(const char *s, size_t n)
 {
 	unsigned char first = (unsigned char)s[0];
 	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
@@ -52,13 +52,13 @@ static struct piece redraw_cut_next_piece(const char *s, size_t n)
 	if (first == ESCAPE)
 		return redraw_cut_sequence(s, n);
 	if (length > n)
-		return (struct piece){ .bytes = 1, .columns = 1 };
+		return (struct redraw_cut_piece){ .bytes = 1, .columns = 1 };
 	for (size_t i = 1; i < length; i++) {
 		if (((unsigned char)s[i] & 0xc0) != 0x80)
-			return (struct piece){ .bytes = 1, .columns = 1 };
+			return (struct redraw_cut_piece){ .bytes = 1, .columns = 1 };
 		code = code << 6 | ((unsigned char)s[i] & 0x3f);
 	}
-	return (struct piece){ .bytes = length, .columns = redraw_cut_columns_of(code) };
+	return (struct redraw_cut_piece){ .bytes = length, .columns = redraw_cut_columns_of(code) };
 }
 
 size_t redraw_columns(const char *line, size_t n)
@@ -66,7 +66,7 @@ size_t redraw_columns(const char *line, size_t n)
 	size_t columns = 0;
 
 	for (size_t i = 0; i < n;) {
-		struct piece p = redraw_cut_next_piece(line + i, n - i);
+		struct redraw_cut_piece p = redraw_cut_next_piece(line + i, n - i);
 
 		columns += p.columns;
 		i += p.bytes;
@@ -80,7 +80,7 @@ size_t redraw_cut(struct text *t, const char *line, size_t n, size_t columns)
 	bool has_colour = false;
 
 	while (i < n) {
-		struct piece p = redraw_cut_next_piece(line + i, n - i);
+		struct redraw_cut_piece p = redraw_cut_next_piece(line + i, n - i);
 
 		if (used + p.columns > columns)
 			break;

@@ -123,7 +123,7 @@ static enum meaning meaning_of(const struct event *e)
 /*
  * The data from which a metric is computed: its event, and the events by which it can be divided.
  */
-struct place {
+struct stat_metrics_place {
 	const struct stat_operand *operands;
 	size_t n, i;
 	double seconds;
@@ -142,7 +142,7 @@ static bool same_conditions(const struct stat_operand *x, const struct stat_oper
  * True if the operand can be used. A clock is the same in every mode; a PMU's counts are combined
  * with those of the same PMU.
  */
-static bool stat_metrics_fits(const struct place *p, const struct stat_operand *o,
+static bool stat_metrics_fits(const struct stat_metrics_place *p, const struct stat_operand *o,
 			      enum meaning wanted)
 {
 	const struct stat_operand *self = &p->operands[p->i];
@@ -157,7 +157,7 @@ static bool stat_metrics_fits(const struct place *p, const struct stat_operand *
 }
 
 /* Finds the count of the first matching event. False: none was counted. */
-static bool stat_metrics_find(const struct place *p, enum meaning wanted, double *ret)
+static bool stat_metrics_find(const struct stat_metrics_place *p, enum meaning wanted, double *ret)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		if (stat_metrics_fits(p, &p->operands[i], wanted)) {
@@ -168,7 +168,7 @@ static bool stat_metrics_find(const struct place *p, enum meaning wanted, double
 	return false;
 }
 
-static double own_count(const struct place *p)
+static double own_count(const struct stat_metrics_place *p)
 {
 	return p->operands[p->i].count;
 }
@@ -181,7 +181,7 @@ static void stat_metrics_set(struct stat_metric *m, bool known, double value,
 }
 
 /* Shares of something: the rows of the table below. */
-struct share {
+struct stat_metrics_share {
 	enum meaning event, of;
 	const char *unit;
 	enum stat_format format;
@@ -194,7 +194,7 @@ struct share {
 		5, 10, 20                                                                          \
 	}
 
-static const struct share shares[] = {
+static const struct stat_metrics_share shares[] = {
 	{ BRANCH_MISSES, BRANCHES, "of all branches", STAT_FORMAT_PERCENT, true, MISSES },
 	{ L1D_MISSES, L1D_LOADS, "of all L1-dcache accesses", STAT_FORMAT_PERCENT, true, MISSES },
 	{ L1I_MISSES, L1I_LOADS, "of all L1-icache accesses", STAT_FORMAT_PERCENT, true, MISSES },
@@ -219,7 +219,7 @@ static const struct share shares[] = {
 	{ CYCLES_IN_TX, CYCLES, "transactional cycles", STAT_FORMAT_PERCENT, false, { 0 } },
 };
 
-static enum stat_level stat_metrics_level_of(const struct share *s, double value)
+static enum stat_level stat_metrics_level_of(const struct stat_metrics_share *s, double value)
 {
 	enum stat_level level = STAT_LEVEL_NONE;
 
@@ -229,7 +229,8 @@ static enum stat_level stat_metrics_level_of(const struct share *s, double value
 	return level;
 }
 
-static size_t share_metric(const struct place *p, const struct share *s, struct stat_metric *ret)
+static size_t share_metric(const struct stat_metrics_place *p, const struct stat_metrics_share *s,
+			   struct stat_metric *ret)
 {
 	double whole;
 	bool there = stat_metrics_find(p, s->of, &whole);
@@ -241,7 +242,7 @@ static size_t share_metric(const struct place *p, const struct share *s, struct 
 	return 1;
 }
 
-static size_t clock_metric(const struct place *p, struct stat_metric *ret)
+static size_t clock_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	stat_metrics_set(ret, p->seconds > 0, own_count(p) / 1e9 / p->seconds, STAT_FORMAT_NUMBER,
 			 "CPUs utilized");
@@ -249,7 +250,7 @@ static size_t clock_metric(const struct place *p, struct stat_metric *ret)
 	return 1;
 }
 
-static size_t cycles_metric(const struct place *p, struct stat_metric *ret)
+static size_t cycles_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double clock;
 	bool there = stat_metrics_find(p, CLOCK, &clock) && clock > 0;
@@ -262,7 +263,7 @@ static size_t cycles_metric(const struct place *p, struct stat_metric *ret)
  * Computes the metrics of instructions. Of the two kinds of stalls, the larger one is the time for
  * which an instruction waits.
  */
-static size_t instructions_metrics(const struct place *p, struct stat_metric *ret)
+static size_t instructions_metrics(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double cycles, frontend = 0, backend = 0;
 	bool there = stat_metrics_find(p, CYCLES, &cycles) && cycles > 0;
@@ -281,7 +282,7 @@ static size_t instructions_metrics(const struct place *p, struct stat_metric *re
 	return 2;
 }
 
-static size_t aborted_metric(const struct place *p, struct stat_metric *ret)
+static size_t aborted_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double cycles, in_tx;
 	bool there = stat_metrics_find(p, CYCLES, &cycles) &&
@@ -292,7 +293,8 @@ static size_t aborted_metric(const struct place *p, struct stat_metric *ret)
 	return 1;
 }
 
-static size_t per_start_metric(const struct place *p, const char *unit, struct stat_metric *ret)
+static size_t per_start_metric(const struct stat_metrics_place *p, const char *unit,
+			       struct stat_metric *ret)
 {
 	double in_tx;
 	bool there = stat_metrics_find(p, CYCLES_IN_TX, &in_tx) && own_count(p) > 0;
@@ -307,7 +309,8 @@ static void mark_above(struct stat_metric *m, double limit, enum stat_level leve
 		m->level = level;
 }
 
-static size_t slots_metric(const struct place *p, const char *unit, struct stat_metric *ret)
+static size_t slots_metric(const struct stat_metrics_place *p, const char *unit,
+			   struct stat_metric *ret)
 {
 	double slots;
 	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0;
@@ -317,7 +320,7 @@ static size_t slots_metric(const struct place *p, const char *unit, struct stat_
 	return 1;
 }
 
-static size_t frontend_bound_metric(const struct place *p, struct stat_metric *ret)
+static size_t frontend_bound_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	size_t n = slots_metric(p, "frontend bound", ret);
 
@@ -325,7 +328,7 @@ static size_t frontend_bound_metric(const struct place *p, struct stat_metric *r
 	return n;
 }
 
-static size_t retiring_metric(const struct place *p, struct stat_metric *ret)
+static size_t retiring_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	size_t n = slots_metric(p, "retiring", ret);
 
@@ -336,7 +339,7 @@ static size_t retiring_metric(const struct place *p, struct stat_metric *ret)
 /*
  * Computes the slots issued but not retired, plus those lost while recovering from a wrong guess.
  */
-static bool bad_speculation(const struct place *p, double slots, double *ret)
+static bool bad_speculation(const struct stat_metrics_place *p, double slots, double *ret)
 {
 	double issued, retired, recovery;
 
@@ -348,7 +351,7 @@ static bool bad_speculation(const struct place *p, double slots, double *ret)
 	return true;
 }
 
-static size_t bad_speculation_metric(const struct place *p, struct stat_metric *ret)
+static size_t bad_speculation_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double slots, bad = 0;
 	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0 &&
@@ -360,7 +363,7 @@ static size_t bad_speculation_metric(const struct place *p, struct stat_metric *
 }
 
 /* Computes the backend's share: the rest of the slots. */
-static size_t backend_bound_metric(const struct place *p, struct stat_metric *ret)
+static size_t backend_bound_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double slots, fetch = 0, retired = 0, bad = 0;
 	bool there = stat_metrics_find(p, SLOTS, &slots) && slots > 0 &&
@@ -375,7 +378,7 @@ static size_t backend_bound_metric(const struct place *p, struct stat_metric *re
 }
 
 /* Computes the rate of any other event, per second of the clock that is counted with it. */
-static size_t rate_metric(const struct place *p, struct stat_metric *ret)
+static size_t rate_metric(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
 	const struct event *e = p->operands[p->i].event;
@@ -393,7 +396,7 @@ static size_t rate_metric(const struct place *p, struct stat_metric *ret)
 }
 
 /* Computes the metrics of SMIs. Without their operands, interrupts are events like others. */
-static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
+static size_t smi_metrics(const struct stat_metrics_place *p, struct stat_metric *ret)
 {
 	double aperf, cycles;
 	bool there = stat_metrics_find(p, APERF, &aperf) && stat_metrics_find(p, CYCLES, &cycles) &&
@@ -412,7 +415,7 @@ static size_t smi_metrics(const struct place *p, struct stat_metric *ret)
 size_t stat_metrics_of(const struct stat_operand *operands, size_t n, size_t i, double seconds,
 		       struct stat_metric *ret)
 {
-	const struct place p = { operands, n, i, seconds };
+	const struct stat_metrics_place p = { operands, n, i, seconds };
 	enum meaning meaning = meaning_of(operands[i].event);
 
 	for (size_t j = 0; j < ARRAY_SIZE(shares); j++)

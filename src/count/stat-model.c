@@ -23,14 +23,14 @@ struct total {
 };
 
 /* The same over all runs. */
-struct cell {
+struct stat_model_cell {
 	struct moments value;
 	uint64_t enabled, running;
 	unsigned n_cpus;
 	bool counted; /* in at least one of them */
 };
 
-struct source {
+struct stat_model_source {
 	struct stat_source given;
 	struct stat_event shown;
 	struct count *now, *before; /* [cpu * n_tasks + task]; @before: at the last interval */
@@ -52,11 +52,11 @@ struct stat_model {
 		struct named_metric *items;
 		size_t n, room;
 	} metrics;
-	struct source *sources;
+	struct stat_model_source *sources;
 	size_t n;
 	struct stat_units units;
-	struct cell *cells;   /* [source * units.n + unit], of the runs */
-	struct cell *current; /* of the last interval */
+	struct stat_model_cell *cells;   /* [source * units.n + unit], of the runs */
+	struct stat_model_cell *current; /* of the last interval */
 	struct moments elapsed;
 	double *run_times;
 	size_t n_runs, run_times_room;
@@ -71,7 +71,7 @@ struct stat_model {
  * Returns the number of places. perf's own measurements are the same everywhere, and belong to the
  * first place only. Tasks, not CPUs, use a GPU.
  */
-static size_t n_places(const struct source *s)
+static size_t n_places(const struct stat_model_source *s)
 {
 	size_t n = s->given.n_cpus * s->given.n_tasks;
 
@@ -125,7 +125,7 @@ static char *choose_name(const struct stat_model *m, const struct stat_source *s
 	return NULL;
 }
 
-static void stat_describe(struct source *s)
+static void stat_describe(struct stat_model_source *s)
 {
 	const struct event *e = s->given.event;
 
@@ -149,7 +149,7 @@ static size_t first_of_core(const struct stat_model *m, size_t unit)
 	return unit;
 }
 
-static bool sums_cores(const struct stat_model *m, const struct source *s)
+static bool sums_cores(const struct stat_model *m, const struct stat_model_source *s)
 {
 	return m->o.aggregation == STAT_CPU && s->given.event->settings.percore;
 }
@@ -160,11 +160,11 @@ static bool sums_cores(const struct stat_model *m, const struct source *s)
  */
 static size_t stat_find_row(const struct stat_model *m, size_t i)
 {
-	const struct source *s = &m->sources[i];
+	const struct stat_model_source *s = &m->sources[i];
 	bool merge = s->given.core ? m->o.merge_cores : m->o.merge;
 
 	for (size_t j = 0; merge && s->given.pmu && j < i; j++) {
-		const struct source *other = &m->sources[j];
+		const struct stat_model_source *other = &m->sources[j];
 
 		if (other->row == j && other->given.pmu && other->given.core == s->given.core &&
 		    other->given.event->pmu != s->given.event->pmu &&
@@ -175,7 +175,7 @@ static size_t stat_find_row(const struct stat_model *m, size_t i)
 	return i;
 }
 
-static void find_units(const struct stat_model *m, struct source *s)
+static void find_units(const struct stat_model *m, struct stat_model_source *s)
 {
 	for (size_t place = 0; place < n_places(s); place++) {
 		size_t unit = stat_units_find(&m->units, &m->o,
@@ -196,7 +196,7 @@ struct stat_model *stat_model_new(const struct stat_source *sources, size_t n,
 	m->sources = xcalloc(n, sizeof(m->sources[0]));
 	stat_units_make(&m->units, sources, n, o);
 	for (size_t i = 0; i < n; i++) {
-		struct source *s = &m->sources[i];
+		struct stat_model_source *s = &m->sources[i];
 
 		s->given = sources[i];
 		s->now = xcalloc(n_places(s) + 1, sizeof(s->now[0]));
@@ -240,7 +240,7 @@ void stat_model_add_metric(struct stat_model *m, const struct metric *metric,
 
 void stat_model_count(struct stat_model *m, size_t source, const struct count *counts)
 {
-	struct source *s = &m->sources[source];
+	struct stat_model_source *s = &m->sources[source];
 
 	memcpy(s->now, counts, n_places(s) * sizeof(s->now[0]));
 }
@@ -267,7 +267,8 @@ static struct count stat_difference(const struct count *now, const struct count 
  * Scales a count. The kernel shares its counters among events by time; the event is assumed to have
  * the same rate in the rest of the time.
  */
-static double stat_scaled(const struct stat_model *m, const struct source *s, const struct count *c)
+static double stat_scaled(const struct stat_model *m, const struct stat_model_source *s,
+			  const struct count *c)
 {
 	if (s->given.event->tool == EVENT_TOOL_FILE)
 		return (double)(int64_t)c->value;
@@ -281,8 +282,8 @@ static double stat_scaled(const struct stat_model *m, const struct source *s, co
  * belong to one event; CPUs that are shown separately are scaled separately, so that their sum is
  * that of the rows.
  */
-static void stat_add_source(const struct stat_model *m, const struct source *s, size_t unit,
-			    bool delta, struct total *t)
+static void stat_add_source(const struct stat_model *m, const struct stat_model_source *s,
+			    size_t unit, bool delta, struct total *t)
 {
 	static const struct count zero;
 	struct count sum = { 0 };
@@ -318,11 +319,11 @@ static void stat_add_source(const struct stat_model *m, const struct source *s, 
 		t->n_cpus = n_cpus;
 }
 
-static void stat_add_up(struct stat_model *m, struct cell *cells, bool delta)
+static void stat_add_up(struct stat_model *m, struct stat_model_cell *cells, bool delta)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		for (size_t unit = 0; unit < m->units.n; unit++) {
-			struct cell *cell = &cells[i * m->units.n + unit];
+			struct stat_model_cell *cell = &cells[i * m->units.n + unit];
 			struct total t = { 0 };
 
 			for (size_t j = i; j < m->n; j++)
@@ -356,7 +357,7 @@ void stat_model_end_interval(struct stat_model *m, uint64_t time_ns, double inte
 	memset(m->current, 0, m->n * m->units.n * sizeof(m->current[0]));
 	stat_add_up(m, m->current, true);
 	for (size_t i = 0; i < m->n; i++) {
-		struct source *s = &m->sources[i];
+		struct stat_model_source *s = &m->sources[i];
 
 		memcpy(s->before, s->now, (n_places(s) + 1) * sizeof(s->now[0]));
 	}
@@ -365,19 +366,22 @@ void stat_model_end_interval(struct stat_model *m, uint64_t time_ns, double inte
 	m->interval_s = interval_s;
 }
 
-static const struct cell *stat_cell_of(const struct stat_model *m, size_t source, size_t unit)
+static const struct stat_model_cell *stat_cell_of(const struct stat_model *m, size_t source,
+						  size_t unit)
 {
 	return &(m->interval ? m->current : m->cells)[source * m->units.n + unit];
 }
 
 /* Returns the cell of the unit, or that of the whole core if cores are counted. */
-static const struct cell *shown_cell(const struct stat_model *m, size_t source, size_t unit)
+static const struct stat_model_cell *shown_cell(const struct stat_model *m, size_t source,
+						size_t unit)
 {
 	return stat_cell_of(m, source,
 			    sums_cores(m, &m->sources[source]) ? first_of_core(m, unit) : unit);
 }
 
-static enum stat_state stat_state_of(const struct source *s, const struct cell *c)
+static enum stat_state stat_state_of(const struct stat_model_source *s,
+				     const struct stat_model_cell *c)
 {
 	if (!s->given.supported)
 		return STAT_NOT_SUPPORTED;
@@ -388,8 +392,8 @@ static enum stat_state stat_state_of(const struct source *s, const struct cell *
 static void fill_operands(const struct stat_model *m, size_t unit, struct stat_operand *operands)
 {
 	for (size_t i = 0; i < m->n; i++) {
-		const struct source *s = &m->sources[i];
-		const struct cell *c = shown_cell(m, i, unit);
+		const struct stat_model_source *s = &m->sources[i];
+		const struct stat_model_cell *c = shown_cell(m, i, unit);
 
 		operands[i] = (struct stat_operand){
 			.event = s->given.event,
@@ -479,8 +483,8 @@ static double in_unit(const struct event *e, double count)
 static void stat_add_row(struct stat_model *m, size_t source, size_t unit,
 			 const struct stat_operand *operands)
 {
-	struct source *s = &m->sources[source];
-	const struct cell *c = shown_cell(m, source, unit);
+	struct stat_model_source *s = &m->sources[source];
+	const struct stat_model_cell *c = shown_cell(m, source, unit);
 	double seconds = m->interval ? m->interval_s : m->elapsed.mean;
 	uint64_t runs = c->value.n > 1 ? (uint64_t)c->value.n : 1;
 
@@ -515,7 +519,7 @@ static void stat_add_row(struct stat_model *m, size_t source, size_t unit,
 
 static bool has_row(const struct stat_model *m, size_t source, size_t unit)
 {
-	const struct cell *c = stat_cell_of(m, source, unit);
+	const struct stat_model_cell *c = stat_cell_of(m, source, unit);
 
 	if (m->sources[source].row != source)
 		return false;

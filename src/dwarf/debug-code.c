@@ -91,12 +91,12 @@ bool debug_entry_line(Dwarf_Die *die, const char **ret_file, uint32_t *ret_line)
 }
 
 /* A walk through the entries of a unit; functions.c explains why it only goes forward. */
-struct walk {
+struct debug_code_walk {
 	struct debug_code *code;
 	const void *reached;
 };
 
-static bool debug_code_walk_to(struct walk *w, const Dwarf_Die *die)
+static bool debug_code_walk_to(struct debug_code_walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
 		return false;
@@ -117,7 +117,8 @@ static uint32_t add_scope(struct debug_code *c, Dwarf_Die *die, uint32_t around,
 	return number;
 }
 
-static void find_scopes(struct walk *w, Dwarf_Die *parent, uint32_t around, unsigned depth)
+static void find_scopes(struct debug_code_walk *w, Dwarf_Die *parent, uint32_t around,
+			unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -158,7 +159,7 @@ void debug_code_read(struct debug_code *c, struct debug_info *d, Dwarf_Die *any)
 		c->n_lines = 0;
 	if (dwarf_getsrcfiles(&with_lines, &c->files, &c->n_files) != 0)
 		c->n_files = 0;
-	find_scopes(&(struct walk){ .code = c }, &c->unit, CODE_NONE, 0);
+	find_scopes(&(struct debug_code_walk){ .code = c }, &c->unit, CODE_NONE, 0);
 	range_map_settle(&c->map);
 }
 
@@ -427,7 +428,7 @@ static bool has_location_list(Dwarf_Die *die)
 	}
 }
 
-static bool any_location_list(struct walk *w, Dwarf_Die *parent, unsigned depth)
+static bool any_location_list(struct debug_code_walk *w, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -456,5 +457,5 @@ bool debug_unit_is_optimised(Dwarf_Die *any)
 	Dwarf_Die unit;
 
 	return dwarf_diecu(any, &unit, NULL, NULL) &&
-	       any_location_list(&(struct walk){ .code = NULL }, &unit, 0);
+	       any_location_list(&(struct debug_code_walk){ .code = NULL }, &unit, 0);
 }

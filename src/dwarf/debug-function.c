@@ -31,7 +31,7 @@ struct frame_base {
 	int64_t offset;
 };
 
-struct walk {
+struct debug_function_walk {
 	struct debug_info *info;
 	struct debug_function_types *out;
 	struct frame_base base;
@@ -78,7 +78,7 @@ static bool debug_function_sum_of(const Dwarf_Op *op, uint8_t *ret, int64_t *ret
 	return is_register((unsigned)reg);
 }
 
-static void read_frame_base(struct walk *w, Dwarf_Die *function)
+static void read_frame_base(struct debug_function_walk *w, Dwarf_Die *function)
 {
 	Dwarf_Attribute a;
 	Dwarf_Op *ops;
@@ -158,14 +158,15 @@ static bool debug_function_read_place(const struct frame_base *b, Dwarf_Attribut
 	}
 }
 
-static void debug_function_add_variable(struct walk *w, const struct typed_variable *v)
+static void debug_function_add_variable(struct debug_function_walk *w,
+					const struct typed_variable *v)
 {
 	if (v->start < v->end && w->out->variables.n < VARIABLES_MAX)
 		*ARRAY_ADD(&w->out->variables) = *v;
 }
 
 /* Adds a location that is not a list, which is valid in all of its block. */
-static void add_everywhere(struct walk *w, Dwarf_Die *scope, struct typed_variable v)
+static void add_everywhere(struct debug_function_walk *w, Dwarf_Die *scope, struct typed_variable v)
 {
 	Dwarf_Addr base;
 
@@ -181,7 +182,7 @@ struct location {
 	size_t n;
 };
 
-static void add_located(struct walk *w, Dwarf_Die *scope, const struct location *l,
+static void add_located(struct debug_function_walk *w, Dwarf_Die *scope, const struct location *l,
 			struct typed_variable v)
 {
 	v.start = l->start;
@@ -221,8 +222,8 @@ static bool settle_piece(const struct typed_variable *whole, uint64_t offset, ui
  * Adds the pieces of a structure, such as a Rust slice: a pointer in one register, a length in
  * another.
  */
-static void debug_function_add_pieces(struct walk *w, Dwarf_Die *scope, struct location *l,
-				      const struct typed_variable *whole)
+static void debug_function_add_pieces(struct debug_function_walk *w, Dwarf_Die *scope,
+				      struct location *l, const struct typed_variable *whole)
 {
 	uint64_t at = 0;
 	bool has_memory = false;
@@ -246,7 +247,8 @@ static bool is_in_pieces(const struct location *l)
 	return l->n && l->ops[l->n - 1].atom == DW_OP_piece;
 }
 
-static void read_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die, unsigned depth)
+static void read_variable(struct debug_function_walk *w, Dwarf_Die *scope, Dwarf_Die *die,
+			  unsigned depth)
 {
 	struct typed_variable v = { .depth = depth < UINT8_MAX ? (uint8_t)depth : UINT8_MAX };
 	struct location l;
@@ -291,7 +293,7 @@ static bool is_final(Dwarf_Die *function)
 	       dwarf_formflag(&a, &is_set) == 0 && is_set;
 }
 
-static void read_call(struct walk *w, Dwarf_Die *site)
+static void read_call(struct debug_function_walk *w, Dwarf_Die *site)
 {
 	Dwarf_Attribute a;
 	Dwarf_Addr addr;
@@ -308,7 +310,7 @@ static void read_call(struct walk *w, Dwarf_Die *site)
 	};
 }
 
-static void walk_scope(struct walk *w, Dwarf_Die *scope, unsigned depth)
+static void walk_scope(struct debug_function_walk *w, Dwarf_Die *scope, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -363,7 +365,7 @@ int debug_function_types_read(struct debug_info *d, uint64_t addr, struct debug_
 {
 	struct dwarf_unit *u = debug_unit_at(d, addr);
 	struct debug_function_types f = { .entry = 0 };
-	struct walk w = { .info = d, .out = &f };
+	struct debug_function_walk w = { .info = d, .out = &f };
 	Dwarf_Die function;
 
 	if (!u)

@@ -17,26 +17,26 @@
 #define THREADS_FROM (1 << 20)
 
 /* The results of one thread. */
-struct found {
+struct debug_index_build_found {
 	struct die_table table;
 	struct die_tables others;
 	struct debug_index_parts parts;
 };
 
 /* A unit, and the rows that were read from it. */
-struct task {
+struct debug_index_build_task {
 	const struct die_unit *unit;
 	size_t file;
-	struct found *by;
+	struct debug_index_build_found *by;
 	size_t first, n;
 };
 
 struct build {
 	struct die_files *files;
 	struct die_unit **units; /* of each file */
-	struct found found[WORKERS_MAX];
+	struct debug_index_build_found found[WORKERS_MAX];
 	struct {
-		struct task *items;
+		struct debug_index_build_task *items;
 		size_t n, room;
 	} tasks;
 	size_t begun;      /* the first task of the round */
@@ -79,7 +79,7 @@ static uint8_t jumps_for(uint16_t language)
 	}
 }
 
-static void debug_index_build_add_row(const struct build *b, struct found *to,
+static void debug_index_build_add_row(const struct build *b, struct debug_index_build_found *to,
 				      const struct die_name *name,
 				      const struct debug_index_row *like, uint32_t flags)
 {
@@ -94,10 +94,11 @@ static void debug_index_build_add_row(const struct build *b, struct found *to,
 	}
 }
 
-static void debug_index_build_add_function(const struct build *b, size_t number, struct found *to,
+static void debug_index_build_add_function(const struct build *b, size_t number,
+					   struct debug_index_build_found *to,
 					   const struct die_entry *e)
 {
-	const struct task *t = &b->tasks.items[number];
+	const struct debug_index_build_task *t = &b->tasks.items[number];
 	struct debug_index_row row = {
 		.entry = (uint32_t)(e->offset - t->unit->start),
 		.unit = (uint32_t)number,
@@ -125,10 +126,10 @@ static size_t debug_index_build_number_of(const struct die_files *files, const s
 	return i;
 }
 
-static void add_far(const struct build *b, size_t number, struct found *to,
+static void add_far(const struct build *b, size_t number, struct debug_index_build_found *to,
 		    const struct die_entry *e)
 {
-	const struct task *t = &b->tasks.items[number];
+	const struct debug_index_build_task *t = &b->tasks.items[number];
 	struct die_function fn;
 
 	if (!die_function_read(b->files->items[t->file], &to->table, e, &fn) || !fn.origin.file)
@@ -140,9 +141,10 @@ static void add_far(const struct build *b, size_t number, struct found *to,
 	};
 }
 
-static void debug_index_build_read_unit(const struct build *b, size_t number, struct found *to)
+static void debug_index_build_read_unit(const struct build *b, size_t number,
+					struct debug_index_build_found *to)
 {
-	struct task *t = &b->tasks.items[number];
+	struct debug_index_build_task *t = &b->tasks.items[number];
 	const struct die_file *f = b->files->items[t->file];
 	struct die_walk walk;
 	struct die_entry e;
@@ -162,8 +164,8 @@ static void debug_index_build_read_unit(const struct build *b, size_t number, st
 static void debug_index_build_work(void *arg, size_t piece, unsigned worker)
 {
 	struct build *b = arg;
-	struct found *to = &b->found[worker];
-	struct task *t = &b->tasks.items[b->begun + piece];
+	struct debug_index_build_found *to = &b->found[worker];
+	struct debug_index_build_task *t = &b->tasks.items[b->begun + piece];
 
 	t->by = to;
 	t->first = to->parts.rows.n;
@@ -205,7 +207,9 @@ static void read_files(struct build *b, size_t first)
 		f->units = b->units[i];
 		size += f->info.size;
 		for (size_t k = 0; k < f->n_units && b->tasks.n < INDEX_UNIT; k++)
-			*ARRAY_ADD(&b->tasks) = (struct task){ .unit = &b->units[i][k], .file = i };
+			*ARRAY_ADD(&b->tasks) = (struct debug_index_build_task){
+				.unit = &b->units[i][k], .file = i
+			};
 	}
 	w = workers_new(size < THREADS_FROM ? 1 : 0, WORKERS_MAX);
 	workers_run(w, b->tasks.n - b->begun, debug_index_build_work, b);
@@ -229,7 +233,7 @@ static struct debug_index *put_together(struct build *b)
 	struct debug_index *x;
 
 	for (size_t i = 0; i < b->tasks.n; i++) {
-		const struct task *t = &b->tasks.items[i];
+		const struct debug_index_build_task *t = &b->tasks.items[i];
 		size_t n = all.rows.n + t->n;
 
 		all.rows.items = array_reserve(all.rows.items, &all.rows.room, n + 1,

@@ -2,7 +2,7 @@
 /*
  * The bytes of an index; each part begins where the one before it ends:
  *
- *	struct header
+ *	struct debug_index_header
  *	struct die_unit units[]			of all files
  *	struct debug_index_cross cross[]		by file, origin and unit
  *	struct debug_index_row rows[]		by bucket, then as they came
@@ -29,7 +29,7 @@
 #define VERSION 2
 
 /* Parts are in the order of their alignment, so none needs padding. */
-struct header {
+struct debug_index_header {
 	uint64_t magic, version;
 	uint64_t checksum; /* of everything after it */
 	uint64_t identity;
@@ -40,7 +40,7 @@ struct header {
 };
 
 struct debug_index {
-	struct header header;
+	struct debug_index_header header;
 	const struct die_unit *units;
 	const struct debug_index_cross *cross;
 	const struct debug_index_row *rows;
@@ -80,9 +80,9 @@ static uint64_t mix_bytes(uint64_t h, const uint8_t *bytes, size_t n)
 }
 
 /* Returns the checksum of everything after the header's checksum. */
-static uint64_t debug_index_checksum(const struct header *h, size_t size)
+static uint64_t debug_index_checksum(const struct debug_index_header *h, size_t size)
 {
-	size_t from = offsetof(struct header, identity);
+	size_t from = offsetof(struct debug_index_header, identity);
 
 	return mix_bytes(0, (const uint8_t *)h + from, size - from);
 }
@@ -124,7 +124,7 @@ uint64_t debug_index_identity(const struct die_files *files, uint64_t seed)
 	return h;
 }
 
-static size_t count_units(const struct header *h)
+static size_t count_units(const struct debug_index_header *h)
 {
 	size_t n = h->n_more_units;
 
@@ -134,7 +134,7 @@ static size_t count_units(const struct header *h)
 }
 
 /* Returns the size of an index with header @h, whose numbers have been checked. */
-static size_t debug_index_size_of(const struct header *h)
+static size_t debug_index_size_of(const struct debug_index_header *h)
 {
 	return sizeof(*h) + count_units(h) * sizeof(struct die_unit) +
 	       h->n_cross * sizeof(struct debug_index_cross) +
@@ -144,7 +144,7 @@ static size_t debug_index_size_of(const struct header *h)
 
 static void debug_index_find_parts(struct debug_index *x, const void *bytes)
 {
-	const struct header *h = bytes;
+	const struct debug_index_header *h = bytes;
 
 	x->header = *h;
 	x->size = debug_index_size_of(h);
@@ -215,7 +215,7 @@ static void place_rows(const struct debug_index_parts *p, uint64_t bits,
 struct debug_index *debug_index_new(struct debug_index_parts *p)
 {
 	struct debug_index *x = xcalloc(1, sizeof(*x));
-	struct header h = { .magic = MAGIC, .version = VERSION };
+	struct debug_index_header h = { .magic = MAGIC, .version = VERSION };
 
 	sort_cross(p);
 	h.n_cross = p->cross.n;
@@ -239,7 +239,7 @@ struct debug_index *debug_index_new(struct debug_index_parts *p)
 
 void debug_index_seal(void *bytes, size_t size)
 {
-	struct header *h = bytes;
+	struct debug_index_header *h = bytes;
 
 	h->checksum = debug_index_checksum(h, size);
 }
@@ -247,7 +247,7 @@ void debug_index_seal(void *bytes, size_t size)
 int debug_index_write(struct debug_index *x, uint64_t identity, const char *path)
 {
 	_cleanup_(freep) char *copy = xstrdup(path);
-	struct header *h = (struct header *)x->bytes;
+	struct debug_index_header *h = (struct debug_index_header *)x->bytes;
 	int r = file_make_directories(dirname(copy));
 
 	if (r < 0 && r != -EEXIST)
@@ -257,7 +257,7 @@ int debug_index_write(struct debug_index *x, uint64_t identity, const char *path
 	return output_file_replace(path, x->bytes, x->size, 0644);
 }
 
-static bool debug_index_is_sound(const struct header *h, size_t size)
+static bool debug_index_is_sound(const struct debug_index_header *h, size_t size)
 {
 	size_t limit = size / sizeof(struct debug_index_row);
 
@@ -271,7 +271,7 @@ int debug_index_open(const char *path, uint64_t identity, struct debug_index **r
 {
 	_cleanup_(debug_index_freep) struct debug_index *x = xcalloc(1, sizeof(*x));
 	_cleanup_(closep) int fd = input_file_open(path);
-	const struct header *h;
+	const struct debug_index_header *h;
 	struct stat st;
 	int r;
 

@@ -28,7 +28,7 @@ static bool has_tail(const char *path, const char *tail)
 }
 
 /* A unit that has the file, and whether the line has code in it. */
-struct candidate {
+struct debug_info_files_candidate {
 	const struct debug_part *part;
 	const struct die_unit *unit;
 	const char *path;
@@ -46,7 +46,7 @@ struct file_search {
 	void *arg;
 	struct line_files files; /* of the unit that is being read */
 	struct {
-		struct candidate *items;
+		struct debug_info_files_candidate *items;
 		size_t n, room;
 	} candidates;     /* with a line only */
 	uint8_t *answers; /* cached for names in .debug_line_str: 0 unknown, 1 no, 2 yes */
@@ -119,13 +119,14 @@ static int each_file(struct file_search *s, const struct debug_part *p, const st
 	return r;
 }
 
-static bool is_at(const struct candidate *c, uint64_t file, uint64_t line, uint64_t wanted_line)
+static bool is_at(const struct debug_info_files_candidate *c, uint64_t file, uint64_t line,
+		  uint64_t wanted_line)
 {
 	return line == wanted_line && (file == DIE_NONE || (file < c->n && c->wanted[file]));
 }
 
 /* True if a function is declared, or an inlined copy called, at @line. */
-static bool has_entry_at(const struct candidate *c, uint64_t line)
+static bool has_entry_at(const struct debug_info_files_candidate *c, uint64_t line)
 {
 	_cleanup_(die_table_done) struct die_table t = { .unit = NULL };
 	const struct die_file *f = &c->part->die;
@@ -150,7 +151,7 @@ static bool has_entry_at(const struct candidate *c, uint64_t line)
 static void look_for_line(void *arg, size_t piece, unsigned worker)
 {
 	struct file_search *s = arg;
-	struct candidate *c = &s->candidates.items[piece];
+	struct debug_info_files_candidate *c = &s->candidates.items[piece];
 	struct line_table t;
 
 	(void)worker;
@@ -164,7 +165,9 @@ static void look_for_line(void *arg, size_t piece, unsigned worker)
 static void add_candidate(struct file_search *s, const struct debug_part *p,
 			  const struct die_unit *u)
 {
-	struct candidate c = { .part = p, .unit = u, .n = s->files.n + s->files.first };
+	struct debug_info_files_candidate c = { .part = p,
+						.unit = u,
+						.n = s->files.n + s->files.first };
 
 	for (size_t i = 0; i < s->files.n; i++) {
 		const char *path = wanted_path(s, p, u, &s->files.items[i]);
@@ -189,7 +192,7 @@ static int each_candidate(struct file_search *s)
 
 	workers_run(w, s->candidates.n, look_for_line, s);
 	for (size_t i = 0; i < s->candidates.n && !r; i++) {
-		struct candidate *c = &s->candidates.items[i];
+		struct debug_info_files_candidate *c = &s->candidates.items[i];
 
 		if (c->has_line)
 			r = s->each(s->arg, full_unit(s->info, c->part, c->unit), c->path);

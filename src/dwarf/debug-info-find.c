@@ -49,28 +49,29 @@ static bool read_row(struct debug_info *d, const struct debug_index_row *row,
 	return ret->name;
 }
 
-struct match {
+struct debug_info_find_match {
 	struct debug_function function;
 	bool by_linkage;
 };
 
-struct matches {
-	struct match *items;
+struct debug_info_find_matches {
+	struct debug_info_find_match *items;
 	size_t n, room;
 };
 
 static void debug_info_find_add_match(struct debug_info *d, const struct debug_index_row *row,
-				      const char *name, bool is_glob, struct matches *to)
+				      const char *name, bool is_glob,
+				      struct debug_info_find_matches *to)
 {
 	struct debug_function f;
 
 	if (read_row(d, row, &f) && (is_glob ? glob_matches(name, f.name) : !strcmp(name, f.name)))
-		*ARRAY_ADD(to) = (struct match){ f, row->unit & INDEX_LINKAGE };
+		*ARRAY_ADD(to) = (struct debug_info_find_match){ f, row->unit & INDEX_LINKAGE };
 }
 
 static int debug_info_find_by_entry(const void *a, const void *b)
 {
-	const struct match *x = a, *y = b;
+	const struct debug_info_find_match *x = a, *y = b;
 
 	if (x->function.entry != y->function.entry)
 		return x->function.entry < y->function.entry ? -1 : 1;
@@ -83,7 +84,7 @@ int debug_info_functions(struct debug_info *d, const char *name,
 	bool is_glob = glob_is_pattern(name);
 	uint32_t hash = debug_index_hash(name);
 	const struct debug_index_row *rows;
-	struct matches found = { .n = 0 };
+	struct debug_info_find_matches found = { .n = 0 };
 	size_t n;
 	int r = 0;
 

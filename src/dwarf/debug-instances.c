@@ -18,7 +18,7 @@
 #define DEPTH_MAX 200
 
 /* An entry of a function with the name. Numbers of candidates count from 1; 0 is none. */
-struct candidate {
+struct debug_instances_candidate {
 	uint64_t entry, origin; /* @origin: its abstract entry, or 0 */
 	enum debug_function_kind kind;
 	size_t copies, next; /* number of the first entry that refers to this one; next entry with
@@ -27,12 +27,12 @@ struct candidate {
 
 struct candidates {
 	struct debug_info *info;
-	struct candidate *items;
+	struct debug_instances_candidate *items;
 	size_t n, room;
 	struct u64_map by_entry; /* their numbers */
 };
 
-static struct candidate *candidate_find(const struct candidates *l, uint64_t entry)
+static struct debug_instances_candidate *candidate_find(const struct candidates *l, uint64_t entry)
 {
 	size_t number = (size_t)u64_map_find(&l->by_entry, entry);
 
@@ -42,7 +42,7 @@ static struct candidate *candidate_find(const struct candidates *l, uint64_t ent
 static int note_candidate(void *arg, const struct debug_function *f)
 {
 	struct candidates *l = arg;
-	struct candidate c = { .entry = f->entry, .kind = f->kind };
+	struct debug_instances_candidate c = { .entry = f->entry, .kind = f->kind };
 	Dwarf_Attribute a;
 	Dwarf_Die die, origin;
 
@@ -61,7 +61,8 @@ static int note_candidate(void *arg, const struct debug_function *f)
 static void link_copies(struct candidates *l)
 {
 	for (size_t i = l->n; i-- > 0;) {
-		struct candidate *c = &l->items[i], *origin = candidate_find(l, c->origin);
+		struct debug_instances_candidate *c = &l->items[i];
+		struct debug_instances_candidate *origin = candidate_find(l, c->origin);
 
 		if (!c->origin || !origin)
 			continue;
@@ -133,8 +134,8 @@ static void drop_nested(struct debug_instances *l)
 	l->n = n;
 }
 
-static void instances_of(const struct candidates *l, const struct candidate *c, bool only_real,
-			 struct debug_instances *ret)
+static void instances_of(const struct candidates *l, const struct debug_instances_candidate *c,
+			 bool only_real, struct debug_instances *ret)
 {
 	struct gathering g = { l->info, ret };
 

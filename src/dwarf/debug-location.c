@@ -28,16 +28,16 @@ enum value_kind {
 	VALUE_THREAD, /* in thread-local storage */
 };
 
-struct value {
+struct debug_location_value {
 	enum value_kind kind;
 	uint64_t number;             /* value of a constant */
 	struct variable_place chain; /* is_static, reg, addr, steps */
 };
 
-struct machine {
+struct debug_location_machine {
 	const struct location_context *context;
 	unsigned depth;
-	struct value stack[STACK_MAX];
+	struct debug_location_value stack[STACK_MAX];
 	size_t n;
 	/* the result of DW_OP_reg and similar operations, if @is_direct */
 	struct variable_place direct;
@@ -45,10 +45,10 @@ struct machine {
 	bool is_unframed; /* it needs a frame that does not exist at this address */
 };
 
-static bool debug_location_run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops,
-			       size_t n);
+static bool debug_location_run(struct debug_location_machine *m, Dwarf_Attribute *a,
+			       const Dwarf_Op *ops, size_t n);
 
-static bool debug_location_push(struct machine *m, struct value v)
+static bool debug_location_push(struct debug_location_machine *m, struct debug_location_value v)
 {
 	if (m->n == STACK_MAX)
 		return false;
@@ -56,31 +56,35 @@ static bool debug_location_push(struct machine *m, struct value v)
 	return true;
 }
 
-static bool push_constant(struct machine *m, uint64_t number)
-{
-	return debug_location_push(m, (struct value){ .kind = VALUE_CONSTANT, .number = number });
-}
-
-static bool debug_location_push_register(struct machine *m, unsigned reg, int64_t offset)
+static bool push_constant(struct debug_location_machine *m, uint64_t number)
 {
 	return debug_location_push(
-		m, (struct value){ .kind = VALUE_CHAIN,
-				   .chain = { .reg = reg, .steps = { offset }, .n_steps = 1 } });
+		m, (struct debug_location_value){ .kind = VALUE_CONSTANT, .number = number });
 }
 
-static bool push_address(struct machine *m, uint64_t addr)
+static bool debug_location_push_register(struct debug_location_machine *m, unsigned reg,
+					 int64_t offset)
 {
 	return debug_location_push(
-		m, (struct value){ .kind = VALUE_CHAIN,
-				   .chain = { .is_static = true, .addr = addr, .n_steps = 1 } });
+		m, (struct debug_location_value){
+			   .kind = VALUE_CHAIN,
+			   .chain = { .reg = reg, .steps = { offset }, .n_steps = 1 } });
 }
 
-static struct value *debug_location_top(struct machine *m)
+static bool push_address(struct debug_location_machine *m, uint64_t addr)
+{
+	return debug_location_push(
+		m, (struct debug_location_value){
+			   .kind = VALUE_CHAIN,
+			   .chain = { .is_static = true, .addr = addr, .n_steps = 1 } });
+}
+
+static struct debug_location_value *debug_location_top(struct debug_location_machine *m)
 {
 	return m->n ? &m->stack[m->n - 1] : NULL;
 }
 
-static bool debug_location_add(struct value *v, uint64_t number)
+static bool debug_location_add(struct debug_location_value *v, uint64_t number)
 {
 	if (!v || v->kind == VALUE_THREAD)
 		return false;
@@ -92,9 +96,9 @@ static bool debug_location_add(struct value *v, uint64_t number)
 }
 
 /* Replaces the value on top by the word that it points to. */
-static bool debug_location_load(struct machine *m)
+static bool debug_location_load(struct debug_location_machine *m)
 {
-	struct value *v = debug_location_top(m);
+	struct debug_location_value *v = debug_location_top(m);
 
 	if (!v || v->kind != VALUE_CHAIN || v->chain.n_steps == VARIABLE_STEPS_MAX)
 		return false;
@@ -103,12 +107,12 @@ static bool debug_location_load(struct machine *m)
 }
 
 /* Adds or subtracts. One value must be a number; in a subtraction the second. */
-static bool debug_location_combine(struct machine *m, bool minus)
+static bool debug_location_combine(struct debug_location_machine *m, bool minus)
 {
 	if (m->n < 2)
 		return false;
 
-	struct value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
+	struct debug_location_value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
 
 	m->n--;
 	if (b->kind == VALUE_CONSTANT)
@@ -120,12 +124,12 @@ static bool debug_location_combine(struct machine *m, bool minus)
 }
 
 /* Computes a number from others, because compilers do not fold constants in expressions. */
-static bool debug_location_compute(struct machine *m, unsigned op)
+static bool debug_location_compute(struct debug_location_machine *m, unsigned op)
 {
 	if (m->n < 2)
 		return false;
 
-	struct value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
+	struct debug_location_value *a = &m->stack[m->n - 2], *b = &m->stack[m->n - 1];
 
 	if (a->kind != VALUE_CONSTANT || b->kind != VALUE_CONSTANT)
 		return false;
@@ -149,9 +153,10 @@ static bool debug_location_compute(struct machine *m, unsigned op)
 }
 
 /* Runs the expression of another attribute or table and pushes its value. */
-static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
+static bool run_within(struct debug_location_machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops,
+		       size_t n)
 {
-	struct machine inner = { .context = m->context, .depth = m->depth + 1 };
+	struct debug_location_machine inner = { .context = m->context, .depth = m->depth + 1 };
 
 	if (inner.depth > DEPTH_MAX || !debug_location_run(&inner, a, ops, n))
 		return false;
@@ -162,7 +167,7 @@ static bool run_within(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op
 	return debug_location_top(&inner) && debug_location_push(m, *debug_location_top(&inner));
 }
 
-static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
+static bool run_cfa(struct debug_location_machine *m, Dwarf_CFI *cfi)
 {
 	Dwarf_Frame *frame = NULL;
 	Dwarf_Op *ops;
@@ -178,7 +183,7 @@ static bool run_cfa(struct machine *m, Dwarf_CFI *cfi)
 }
 
 /* Computes the CFA from .eh_frame of @file. */
-static bool run_file_cfa(struct machine *m, struct elf_file *file)
+static bool run_file_cfa(struct debug_location_machine *m, struct elf_file *file)
 {
 	Dwarf_CFI *cfi = file ? dwarf_getcfi_elf(elf_file_handle(file)) : NULL;
 	bool done = run_cfa(m, cfi);
@@ -188,7 +193,7 @@ static bool run_file_cfa(struct machine *m, struct elf_file *file)
 }
 
 /* Pushes the canonical frame address. A separate debug file has no .eh_frame, or an empty one. */
-static bool push_cfa(struct machine *m)
+static bool push_cfa(struct debug_location_machine *m)
 {
 	struct debug_info *d = m->context->info;
 	struct dwarf_file *file = debug_info_file(d);
@@ -198,10 +203,11 @@ static bool push_cfa(struct machine *m)
 }
 
 /* Sets @ret to the canonical frame address of the function at @addr. */
-static bool cfa_at(const struct machine *m, uint64_t addr, struct variable_place *ret)
+static bool cfa_at(const struct debug_location_machine *m, uint64_t addr,
+		   struct variable_place *ret)
 {
 	struct location_context context = *m->context;
-	struct machine cfa = { .context = &context, .depth = m->depth + 1 };
+	struct debug_location_machine cfa = { .context = &context, .depth = m->depth + 1 };
 
 	context.addr = addr;
 	if (!push_cfa(&cfa) || debug_location_top(&cfa)->kind != VALUE_CHAIN)
@@ -215,7 +221,7 @@ static bool cfa_at(const struct machine *m, uint64_t addr, struct variable_place
  * set that register: the frame pointer if the CFA is counted from it, the stack pointer if the CFA
  * is as far from it as after the prologue. Without CFI the frame base is assumed to be valid.
  */
-static bool has_frame(const struct machine *m, const Dwarf_Op *base)
+static bool has_frame(const struct debug_location_machine *m, const Dwarf_Op *base)
 {
 	struct elf_file *file = dwarf_file_elf(debug_info_file(m->context->info));
 	const struct arch *a = arch_of_elf(elf_file_machine(file));
@@ -233,7 +239,7 @@ static bool has_frame(const struct machine *m, const Dwarf_Op *base)
 	       (body.reg == reg && body.steps[0] == here.steps[0]);
 }
 
-static bool push_frame_base(struct machine *m)
+static bool push_frame_base(struct debug_location_machine *m)
 {
 	Dwarf_Die function = m->context->function;
 	Dwarf_Attribute a;
@@ -266,7 +272,8 @@ static bool dwarf_debug_location_indexed(Dwarf_Attribute *a, const Dwarf_Op *op,
 }
 
 /* Pushes the value of a register at the function's entry, which is the current place. */
-static bool push_entry_value(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+static bool push_entry_value(struct debug_location_machine *m, Dwarf_Attribute *a,
+			     const Dwarf_Op *op)
 {
 	Dwarf_Attribute block;
 	Dwarf_Op *ops;
@@ -276,7 +283,7 @@ static bool push_entry_value(struct machine *m, Dwarf_Attribute *a, const Dwarf_
 	       dwarf_getlocation(&block, &ops, &n) == 0 && n == 1 && run_within(m, &block, ops, n);
 }
 
-static bool set_direct(struct machine *m, struct variable_place place)
+static bool set_direct(struct debug_location_machine *m, struct variable_place place)
 {
 	if (m->n || m->is_direct)
 		return false;
@@ -286,7 +293,7 @@ static bool set_direct(struct machine *m, struct variable_place place)
 }
 
 /* Sets a value whose bytes are in the expression. */
-static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+static bool set_implicit(struct debug_location_machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
 	uint64_t value = 0;
@@ -299,7 +306,7 @@ static bool set_implicit(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *
 	return set_direct(m, (struct variable_place){ .where = VARIABLE_CONSTANT, .value = value });
 }
 
-static struct variable_place place_of_value(const struct value *v, bool is_value)
+static struct variable_place place_of_value(const struct debug_location_value *v, bool is_value)
 {
 	struct variable_place p = { .where = VARIABLE_OTHER };
 
@@ -324,9 +331,9 @@ static struct variable_place place_of_value(const struct value *v, bool is_value
 	return p;
 }
 
-static bool debug_location_set_value(struct machine *m)
+static bool debug_location_set_value(struct debug_location_machine *m)
 {
-	struct value *v = debug_location_top(m);
+	struct debug_location_value *v = debug_location_top(m);
 
 	if (!v)
 		return false;
@@ -338,7 +345,7 @@ static bool debug_location_set_value(struct machine *m)
 }
 
 /* A thread-local variable. */
-static bool debug_location_set_thread(struct machine *m)
+static bool debug_location_set_thread(struct debug_location_machine *m)
 {
 	if (!debug_location_top(m))
 		return false;
@@ -346,7 +353,7 @@ static bool debug_location_set_thread(struct machine *m)
 	return true;
 }
 
-static bool run_simple(struct machine *m, const Dwarf_Op *op)
+static bool run_simple(struct debug_location_machine *m, const Dwarf_Op *op)
 {
 	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
 		return push_constant(m, op->atom - DW_OP_lit0);
@@ -394,7 +401,8 @@ static bool run_simple(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-static bool debug_location_run_one(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *op)
+static bool debug_location_run_one(struct debug_location_machine *m, Dwarf_Attribute *a,
+				   const Dwarf_Op *op)
 {
 	uint64_t number;
 
@@ -419,7 +427,8 @@ static bool debug_location_run_one(struct machine *m, Dwarf_Attribute *a, const 
 	}
 }
 
-static bool debug_location_run(struct machine *m, Dwarf_Attribute *a, const Dwarf_Op *ops, size_t n)
+static bool debug_location_run(struct debug_location_machine *m, Dwarf_Attribute *a,
+			       const Dwarf_Op *ops, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!debug_location_run_one(m, a, &ops[i]))
@@ -432,7 +441,7 @@ static struct variable_place debug_location_read_place(const struct location_con
 						       Dwarf_Attribute *a, const Dwarf_Op *ops,
 						       size_t n)
 {
-	struct machine m = { .context = c };
+	struct debug_location_machine m = { .context = c };
 
 	if (!n)
 		return (struct variable_place){ .where = VARIABLE_NOWHERE };

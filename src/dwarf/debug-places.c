@@ -28,7 +28,7 @@ void debug_places_done(struct debug_places *l)
 
 /* A line of a file, in one unit or several. */
 struct line_search {
-	struct search *search;
+	struct debug_places_search *search;
 	struct debug_code *code;
 	uint64_t unit; /* the unit of @code, if FILE:LINE is searched for */
 	const char *file;
@@ -42,7 +42,7 @@ struct line_search {
 /* After this number of queries about functions of a unit, the whole unit is read. */
 #define ASKED_MAX 16
 
-struct search {
+struct debug_places_search {
 	struct debug_info *info;
 	const struct debug_point *point;
 	struct debug_places *ret;
@@ -51,7 +51,7 @@ struct search {
 	struct u64_map asked; /* number of queries by unit */
 };
 
-static bool debug_places_has_place(const struct search *s, size_t first, uint64_t addr)
+static bool debug_places_has_place(const struct debug_places_search *s, size_t first, uint64_t addr)
 {
 	for (size_t i = first; i < s->ret->n; i++)
 		if (s->ret->items[i].addr == addr)
@@ -59,8 +59,8 @@ static bool debug_places_has_place(const struct search *s, size_t first, uint64_
 	return false;
 }
 
-static struct debug_place *debug_places_add_place(struct search *s, uint64_t addr, Dwarf_Die *scope,
-						  Dwarf_Die *function)
+static struct debug_place *debug_places_add_place(struct debug_places_search *s, uint64_t addr,
+						  Dwarf_Die *scope, Dwarf_Die *function)
 {
 	struct debug_place *p = ARRAY_ADD(s->ret);
 
@@ -78,7 +78,7 @@ static struct debug_place *debug_places_add_place(struct search *s, uint64_t add
 /*
  * Finds the function with code around @die. For many queries it is faster to read the whole unit.
  */
-static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
+static bool function_around(struct debug_places_search *s, Dwarf_Die *die, Dwarf_Die *ret)
 {
 	uint64_t unit = debug_info_unit(s->info, die);
 	size_t asked = (size_t)u64_map_find(&s->asked, unit) + 1;
@@ -100,7 +100,7 @@ static bool function_around(struct search *s, Dwarf_Die *die, Dwarf_Die *ret)
 	return true;
 }
 
-static void debug_places_add_entry(struct search *s, struct debug_instance *in)
+static void debug_places_add_entry(struct debug_places_search *s, struct debug_instance *in)
 {
 	struct debug_place *p;
 	Dwarf_Die function;
@@ -173,7 +173,7 @@ static int debug_places_match_text(void *arg, const struct code_line *l)
 	return r < 0 ? r : 0;
 }
 
-static int debug_places_add_texts(struct search *s, struct debug_instances *l)
+static int debug_places_add_texts(struct debug_places_search *s, struct debug_instances *l)
 {
 	struct line_search ls = { .search = s, .first = s->ret->n };
 	int r = 0;
@@ -189,7 +189,7 @@ static int debug_places_add_texts(struct search *s, struct debug_instances *l)
 	return r;
 }
 
-static int debug_places_add_lines(struct search *s, struct debug_instances *l,
+static int debug_places_add_lines(struct debug_places_search *s, struct debug_instances *l,
 				  struct line_search *ls)
 {
 	const char *file;
@@ -212,7 +212,7 @@ static int debug_places_add_lines(struct search *s, struct debug_instances *l,
 
 static int add_instances(void *arg, struct debug_instances *l)
 {
-	struct search *s = arg;
+	struct debug_places_search *s = arg;
 
 	s->has_function = true;
 	if (s->point->matches)
@@ -224,7 +224,7 @@ static int add_instances(void *arg, struct debug_instances *l)
 	return 0;
 }
 
-static int find_in_function(struct search *s)
+static int find_in_function(struct debug_places_search *s)
 {
 	const struct debug_name name = { .function = s->point->function,
 					 .file = s->point->file,
@@ -268,7 +268,7 @@ static int find_in_unit(void *arg, uint64_t unit, const char *path)
 				ls);
 }
 
-static int find_in_file(struct search *s)
+static int find_in_file(struct debug_places_search *s)
 {
 	struct line_search ls = {
 		.search = s, .line = s->point->line, .scope = CODE_NONE, .first = s->ret->n
@@ -284,7 +284,7 @@ static int find_in_file(struct search *s)
 
 int debug_places_find(struct debug_info *d, const struct debug_point *p, struct debug_places *ret)
 {
-	struct search s = { .info = d, .point = p, .ret = ret };
+	struct debug_places_search s = { .info = d, .point = p, .ret = ret };
 	int r = p->function ? find_in_function(&s) : find_in_file(&s);
 
 	u64_map_done(&s.asked);

@@ -315,7 +315,7 @@ static bool has_variants(int tag)
 }
 
 /* A search for a member. As in wire/btf-types.c, each unnamed member is searched once. */
-struct search {
+struct debug_types_search {
 	struct debug_types *types;
 	struct u64_map seen; /* by entry */
 	const char *name;
@@ -323,11 +323,11 @@ struct search {
 	struct c_member *ret;
 };
 
-static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint64_t base,
-				       unsigned depth);
+static bool debug_types_search_members(struct debug_types_search *s, Dwarf_Die *parent,
+				       uint64_t base, unsigned depth);
 
 /* True if the wanted member is @die, or in @die, if that has no name. */
-static bool debug_types_search_member(struct search *s, Dwarf_Die *die, uint64_t base,
+static bool debug_types_search_member(struct debug_types_search *s, Dwarf_Die *die, uint64_t base,
 				      unsigned depth)
 {
 	const char *name = dwarf_tag(die) == DW_TAG_inheritance ? NULL : dwarf_diename(die);
@@ -350,8 +350,8 @@ static bool debug_types_search_member(struct search *s, Dwarf_Die *die, uint64_t
 	return true;
 }
 
-static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint64_t base,
-				       unsigned depth)
+static bool debug_types_search_members(struct debug_types_search *s, Dwarf_Die *parent,
+				       uint64_t base, unsigned depth)
 {
 	Dwarf_Die child;
 	uint64_t entry = debug_info_entry(s->types->info, parent);
@@ -373,7 +373,9 @@ static bool debug_types_search_members(struct search *s, Dwarf_Die *parent, uint
 static bool debug_types_find_member(const struct c_type_source *s, const struct c_type *t,
 				    const char *name, struct c_member *ret)
 {
-	struct search search = { .types = (struct debug_types *)s, .name = name, .ret = ret };
+	struct debug_types_search search = { .types = (struct debug_types *)s,
+					     .name = name,
+					     .ret = ret };
 	bool found = debug_types_search_members(&search, &((struct type *)t)->die, 0, 0);
 
 	u64_map_done(&search.seen);
@@ -383,7 +385,7 @@ static bool debug_types_find_member(const struct c_type_source *s, const struct 
 static void debug_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
 					struct similar *out)
 {
-	struct search search = { .types = (struct debug_types *)s, .similar = out };
+	struct debug_types_search search = { .types = (struct debug_types *)s, .similar = out };
 
 	debug_types_search_members(&search, &((struct type *)t)->die, 0, 0);
 	u64_map_done(&search.seen);

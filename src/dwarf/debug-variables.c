@@ -17,7 +17,7 @@
 /* Blocks, or namespaces, do not nest deeper than this. */
 #define DEPTH_MAX 100
 
-struct walk {
+struct debug_variables_walk {
 	struct location_context context;
 	int (*each)(void *arg, const struct debug_variable *v);
 	void *arg;
@@ -34,7 +34,7 @@ static bool has_attribute(Dwarf_Die *die, unsigned attribute)
 	return dwarf_attr_integrate(die, attribute, &a);
 }
 
-static int visit_variable(struct walk *w, Dwarf_Die *scope, Dwarf_Die *die)
+static int visit_variable(struct debug_variables_walk *w, Dwarf_Die *scope, Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
 	struct debug_variable v = {
@@ -66,31 +66,31 @@ static bool is_block(int tag)
 }
 
 /* True if the walk enters @die. */
-typedef bool enters_fn(const struct walk *w, Dwarf_Die *die, int tag);
+typedef bool enters_fn(const struct debug_variables_walk *w, Dwarf_Die *die, int tag);
 
 /* In a function: enters the blocks and inlined functions around the address. */
-static bool enters_code(const struct walk *w, Dwarf_Die *die, int tag)
+static bool enters_code(const struct debug_variables_walk *w, Dwarf_Die *die, int tag)
 {
 	return (is_block(tag) || tag == DW_TAG_inlined_subroutine) &&
 	       dwarf_haspc(die, w->context.addr) > 0;
 }
 
 /* In the abstract origin of a copy: enters all blocks, as they have no addresses. */
-static bool enters_origin(const struct walk *w, Dwarf_Die *die, int tag)
+static bool enters_origin(const struct debug_variables_walk *w, Dwarf_Die *die, int tag)
 {
 	(void)w, (void)die;
 	return is_block(tag);
 }
 
-static bool enters_unit(const struct walk *w, Dwarf_Die *die, int tag)
+static bool enters_unit(const struct debug_variables_walk *w, Dwarf_Die *die, int tag)
 {
 	(void)w, (void)die;
 	return tag == DW_TAG_namespace || tag == DW_TAG_module;
 }
 
 /* Visits the variables in @parent, and in the entries that @enters accepts. */
-static int debug_variables_walk_below(struct walk *w, Dwarf_Die *parent, enters_fn *enters,
-				      unsigned depth)
+static int debug_variables_walk_below(struct debug_variables_walk *w, Dwarf_Die *parent,
+				      enters_fn *enters, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -112,7 +112,7 @@ static int debug_variables_walk_below(struct walk *w, Dwarf_Die *parent, enters_
 	return 0;
 }
 
-static bool debug_variables_start(struct walk *w, struct debug_info *d,
+static bool debug_variables_start(struct debug_variables_walk *w, struct debug_info *d,
 				  const struct debug_place *place, Dwarf_Die *ret_scope)
 {
 	uint64_t function = place->function ? place->function : place->scope;
@@ -124,7 +124,7 @@ static bool debug_variables_start(struct walk *w, struct debug_info *d,
 	       debug_info_die(d, function, &w->context.function);
 }
 
-static int walk_externs(struct walk *w, Dwarf_Die *scope)
+static int walk_externs(struct debug_variables_walk *w, Dwarf_Die *scope)
 {
 	Dwarf_Die unit;
 
@@ -137,7 +137,7 @@ static int walk_externs(struct walk *w, Dwarf_Die *scope)
 int debug_variables_each(struct debug_info *d, const struct debug_place *place, bool with_externs,
 			 int (*each)(void *arg, const struct debug_variable *v), void *arg)
 {
-	struct walk w = { .each = each, .arg = arg };
+	struct debug_variables_walk w = { .each = each, .arg = arg };
 	Dwarf_Die scope;
 	int r;
 
@@ -147,7 +147,7 @@ int debug_variables_each(struct debug_info *d, const struct debug_place *place, 
 	return r || !with_externs ? r : walk_externs(&w, &scope);
 }
 
-struct found {
+struct debug_variables_found {
 	struct debug_variable *ret;
 	bool any;
 };
@@ -158,7 +158,7 @@ struct found {
  */
 static int debug_variables_keep(void *arg, const struct debug_variable *v)
 {
-	struct found *f = arg;
+	struct debug_variables_found *f = arg;
 
 	if (f->any && v->is_inlined && !f->ret->is_inlined)
 		return 0;
@@ -177,8 +177,8 @@ static int keep_defined(void *arg, const struct debug_variable *v)
 int debug_variable_find(struct debug_info *d, const struct debug_place *place, const char *name,
 			struct debug_variable *ret, struct similar *similar)
 {
-	struct found f = { .ret = ret };
-	struct walk w = {
+	struct debug_variables_found f = { .ret = ret };
+	struct debug_variables_walk w = {
 		.each = debug_variables_keep, .arg = &f, .name = name, .similar = similar
 	};
 	Dwarf_Attribute a;

@@ -159,7 +159,7 @@ static bool walk_at(struct die_walk *w, uint64_t offset, struct die_entry *ret)
 }
 
 /* The value of an attribute; @form is resolved if it was indirect. */
-struct value {
+struct die_scan_value {
 	uint16_t form;
 	uint64_t number; /* size of a block */
 	const char *text;
@@ -175,13 +175,13 @@ static uint64_t die_scan_load(const uint8_t *bytes, size_t n, bool big)
 	return v;
 }
 
-static void take_block(struct cursor *c, uint64_t size, struct value *v)
+static void take_block(struct cursor *c, uint64_t size, struct die_scan_value *v)
 {
 	v->number = size;
 	v->block = cursor_bytes(c, size);
 }
 
-static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v)
+static void take_open(struct cursor *c, enum die_step_kind kind, struct die_scan_value *v)
 {
 	switch (kind) {
 	case STEP_LEB:
@@ -208,9 +208,9 @@ static void take_open(struct cursor *c, enum die_step_kind kind, struct value *v
 }
 
 static void die_scan_take_value(struct cursor *c, const struct die_unit *u,
-				const struct die_attribute *a, struct value *ret)
+				const struct die_attribute *a, struct die_scan_value *ret)
 {
-	struct value v = { .form = a->form, .number = (uint64_t)a->constant };
+	struct die_scan_value v = { .form = a->form, .number = (uint64_t)a->constant };
 	struct die_step step = a->step;
 	bool is_big = c->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
@@ -253,7 +253,7 @@ static struct die_name name_by_number(const struct die_file *f, const struct die
 }
 
 static struct die_name die_scan_name_of(const struct die_file *f, const struct die_unit *u,
-					const struct value *v)
+					const struct die_scan_value *v)
 {
 	switch (v->form) {
 	case DW_FORM_string:
@@ -281,7 +281,7 @@ static struct die_name die_scan_name_of(const struct die_file *f, const struct d
 }
 
 static struct die_reference reference_of(const struct die_file *f, const struct die_unit *u,
-					 const struct value *v)
+					 const struct die_scan_value *v)
 {
 	switch (v->form) {
 	case DW_FORM_ref1:
@@ -305,7 +305,7 @@ static struct die_reference reference_of(const struct die_file *f, const struct 
 }
 
 static void take_attribute(const struct die_file *f, const struct die_unit *u, unsigned name,
-			   const struct value *v, struct die_function *fn)
+			   const struct die_scan_value *v, struct die_function *fn)
 {
 	switch (name) {
 	case DW_AT_name:
@@ -351,7 +351,7 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 	struct die_function fn = { .file = DIE_NONE, .call_file = DIE_NONE };
 
 	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
-		struct value v;
+		struct die_scan_value v;
 
 		die_scan_take_value(&c, t->unit, &a[i], &v);
 		if (c.bad)
@@ -364,7 +364,7 @@ bool die_function_read(const struct die_file *f, const struct die_table *t,
 
 /* Returns the place given by an expression that is one operation with an address. */
 static enum die_place die_scan_place_of(const struct die_file *f, const struct die_unit *u,
-					const struct value *v, uint64_t *ret_addr)
+					const struct die_scan_value *v, uint64_t *ret_addr)
 {
 	bool is_big = f->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 	size_t n = v->block && v->number ? v->number - 1 : 0;
@@ -398,7 +398,7 @@ enum die_place die_variable_place(const struct die_file *f, const struct die_tab
 	struct cursor c = { .at = e->values, .end = f->info.at + t->unit->end, .swap = f->swap };
 
 	for (size_t i = 0; i < e->abbrev->n_attributes; i++) {
-		struct value v;
+		struct die_scan_value v;
 
 		die_scan_take_value(&c, t->unit, &a[i], &v);
 		if (c.bad)
@@ -425,7 +425,7 @@ void die_unit_read(const struct die_file *f, struct die_table *scratch, struct d
 	struct cursor c = { .at = e.values, .end = w.end, .swap = f->swap };
 
 	for (size_t i = 0; i < e.abbrev->n_attributes; i++) {
-		struct value v;
+		struct die_scan_value v;
 
 		die_scan_take_value(&c, u, &a[i], &v);
 		if (c.bad)

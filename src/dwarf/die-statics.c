@@ -27,7 +27,7 @@
 #define WORK_PER_BYTE 64
 
 /* The results of one thread. */
-struct found {
+struct die_statics_found {
 	struct die_table table;
 	struct die_statics statics;
 };
@@ -37,10 +37,11 @@ struct scan {
 	size_t n_units;
 	uint64_t work_max;
 	atomic_bool is_indexed;
-	struct found found[WORKERS_MAX];
+	struct die_statics_found found[WORKERS_MAX];
 };
 
-static void die_statics_read_unit(struct scan *s, struct found *to, const struct die_unit *u)
+static void die_statics_read_unit(struct scan *s, struct die_statics_found *to,
+				  const struct die_unit *u)
 {
 	struct die_walk w;
 	struct die_entry e;

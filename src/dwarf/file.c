@@ -268,7 +268,7 @@ struct packed {
 	bool failed;
 };
 
-struct job {
+struct dwarf_file_job {
 	struct packed from[N_WANTED];
 	struct elf_piece to[N_WANTED];
 	size_t n, n_packed;
@@ -296,7 +296,7 @@ static int sections_take_header(struct packed *p, uint64_t *ret_size)
 	return 0;
 }
 
-static int sections_add_section(struct job *j, struct elf_file *f, const char *name)
+static int sections_add_section(struct dwarf_file_job *j, struct elf_file *f, const char *name)
 {
 	struct packed p = { .how = 0 };
 	struct elf_section s;
@@ -321,7 +321,7 @@ static int sections_add_section(struct job *j, struct elf_file *f, const char *n
 	return 0;
 }
 
-static int sections_gather(struct job *j, struct elf_file *f, enum dwarf_use use)
+static int sections_gather(struct dwarf_file_job *j, struct elf_file *f, enum dwarf_use use)
 {
 	size_t n = use == DWARF_FOR_VARIABLES ? N_WANTED : N_WANTED - N_VARIABLES;
 	int r = 0;
@@ -346,7 +346,8 @@ static bool can_unpack(const struct packed *p)
 	}
 }
 
-static bool sections_unpack(const struct job *j, const struct packed *p, uint8_t *to, size_t size)
+static bool sections_unpack(const struct dwarf_file_job *j, const struct packed *p, uint8_t *to,
+			    size_t size)
 {
 	if (p->how == ELFCOMPRESS_ZLIB)
 		return unzip(j->unzip, p->bytes, p->size, to, size);
@@ -360,14 +361,14 @@ static bool sections_unpack(const struct job *j, const struct packed *p, uint8_t
 
 static void unpack_piece(void *arg, size_t i, unsigned worker)
 {
-	struct job *j = arg;
+	struct dwarf_file_job *j = arg;
 
 	(void)worker;
 	j->from[i].failed = !sections_unpack(j, &j->from[i], j->out + j->to[i].offset,
 					     j->to[i].size);
 }
 
-static int unpack_all(struct job *j)
+static int unpack_all(struct dwarf_file_job *j)
 {
 	_cleanup_(workers_freep) struct workers *w = workers_new(0, THREADS_MAX);
 	bool failed = false;
@@ -382,7 +383,7 @@ int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **r
 {
 	_cleanup_(unzip_freep) struct unzip *unzipper = NULL;
 	_cleanup_(freep) uint8_t *out = NULL;
-	struct job j = { .n = 0 };
+	struct dwarf_file_job j = { .n = 0 };
 	size_t size;
 	int r = sections_gather(&j, f, use);
 

@@ -61,14 +61,14 @@ void dwarf_unit_functions_done(struct dwarf_unit *u)
 }
 
 /* A walk through entries. */
-struct walk {
+struct dwarf_functions_walk {
 	struct dwarf_unit *unit;
 	struct dwarf_function *function; /* the function that contains it, or NULL */
 	const void *reached;             /* the last entry */
 };
 
 /* Moves the walk to @die; false: it is not ahead. */
-static bool functions_walk_to(struct walk *w, const Dwarf_Die *die)
+static bool functions_walk_to(struct dwarf_functions_walk *w, const Dwarf_Die *die)
 {
 	if (w->reached && (uintptr_t)die->addr <= (uintptr_t)w->reached)
 		return false;
@@ -76,13 +76,13 @@ static bool functions_walk_to(struct walk *w, const Dwarf_Die *die)
 	return true;
 }
 
-static bool first_child(struct walk *w, Dwarf_Die *parent, Dwarf_Die *ret)
+static bool first_child(struct dwarf_functions_walk *w, Dwarf_Die *parent, Dwarf_Die *ret)
 {
 	return dwarf_child(parent, ret) == 0 && functions_walk_to(w, ret);
 }
 
 /* Moves @die to its next sibling. */
-static bool next_sibling(struct walk *w, Dwarf_Die *die)
+static bool next_sibling(struct dwarf_functions_walk *w, Dwarf_Die *die)
 {
 	return dwarf_siblingof(die, die) == 0 && functions_walk_to(w, die);
 }
@@ -118,7 +118,7 @@ static bool is_container(int tag, bool nested)
 	}
 }
 
-static void functions_find(struct walk *w, Dwarf_Die *parent, unsigned depth)
+static void functions_find(struct dwarf_functions_walk *w, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -223,7 +223,7 @@ static void functions_read(struct dwarf_unit *u)
 	dwarf_unit_functions_done(u);
 	u->functions = NULL;
 	u->n_functions = u->functions_room = 0;
-	functions_find(&(struct walk){ .unit = u }, &u->full, 0);
+	functions_find(&(struct dwarf_functions_walk){ .unit = u }, &u->full, 0);
 	range_map_settle(&u->map);
 	/* The walk has read the whole unit, of which little is needed again. */
 	elf_file_drop(dwarf_file_elf(u->file));
@@ -291,7 +291,7 @@ static uint32_t call_line(Dwarf_Die *die)
 		       : 0;
 }
 
-static struct scope *functions_add_inlined(const struct walk *w, Dwarf_Die *die,
+static struct scope *functions_add_inlined(const struct dwarf_functions_walk *w, Dwarf_Die *die,
 					   struct scope *caller, unsigned depth)
 {
 	struct dwarf_function *f = w->function;
@@ -311,7 +311,8 @@ static struct scope *functions_add_inlined(const struct walk *w, Dwarf_Die *die,
 	return s;
 }
 
-static void find_inlined(struct walk *w, Dwarf_Die *parent, struct scope *caller, unsigned depth)
+static void find_inlined(struct dwarf_functions_walk *w, Dwarf_Die *parent, struct scope *caller,
+			 unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -334,7 +335,8 @@ static void find_inlined(struct walk *w, Dwarf_Die *parent, struct scope *caller
 
 static void read_inlined(struct dwarf_unit *u, struct dwarf_function *f)
 {
-	find_inlined(&(struct walk){ .unit = u, .function = f }, &f->scope.die, &f->scope, 1);
+	find_inlined(&(struct dwarf_functions_walk){ .unit = u, .function = f }, &f->scope.die,
+		     &f->scope, 1);
 	range_map_settle(&f->inlined);
 	/* The kernel maps 64 KB around each of the few bytes that were read. */
 	if (++u->reads % READS_MAX == 0)

@@ -56,11 +56,11 @@ bool line_table_open(struct line_table *t, const struct die_file *f, const struc
 }
 
 /* The registers of the line number program that matter here. */
-struct state {
+struct line_table_state {
 	uint64_t file, line;
 };
 
-static void skip_extended(struct cursor *c, struct state *s)
+static void skip_extended(struct cursor *c, struct line_table_state *s)
 {
 	struct cursor operands = { .at = NULL };
 	uint64_t length = cursor_uleb128(c);
@@ -69,11 +69,12 @@ static void skip_extended(struct cursor *c, struct state *s)
 	if (bytes && length)
 		operands = (struct cursor){ .at = bytes, .end = bytes + length };
 	if (operands.at && cursor_u8(&operands) == DW_LNE_end_sequence)
-		*s = (struct state){ 1, 1 };
+		*s = (struct line_table_state){ 1, 1 };
 }
 
 /* Runs one opcode; true: it appends a row. */
-static bool line_table_step(const struct line_table *t, struct cursor *c, struct state *s)
+static bool line_table_step(const struct line_table *t, struct cursor *c,
+			    struct line_table_state *s)
 {
 	uint8_t op = cursor_u8(c);
 
@@ -106,7 +107,7 @@ static bool line_table_step(const struct line_table *t, struct cursor *c, struct
 bool line_table_has(const struct line_table *t, const bool *files, size_t n, uint64_t line)
 {
 	struct cursor c = t->program;
-	struct state s = { 1, 1 };
+	struct line_table_state s = { 1, 1 };
 
 	if (!t->line_range)
 		return false;

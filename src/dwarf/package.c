@@ -61,7 +61,7 @@ struct bytes {
 	size_t size;
 };
 
-struct unit {
+struct dwarf_package_unit {
 	struct bytes parts[N_PARTS];
 	uint8_t *strings, *offsets; /* replace the sections of the package */
 };
@@ -178,7 +178,7 @@ static struct bytes package_string_at(struct bytes all, uint32_t from)
  * Copies the strings of this unit only, because all units share one table of strings, which may be
  * large. Strings outside of the table become the empty string at 0.
  */
-static int take_strings(struct unit *u, struct bytes all)
+static int take_strings(struct dwarf_package_unit *u, struct bytes all)
 {
 	struct bytes *offsets = &u->parts[PART_STR_OFFSETS];
 	size_t n = 1, room = 0;
@@ -213,14 +213,14 @@ static int take_strings(struct unit *u, struct bytes all)
 	return 0;
 }
 
-static void unit_done(struct unit *u)
+static void unit_done(struct dwarf_package_unit *u)
 {
 	free(u->strings);
 	free(u->offsets);
 }
 
 static int package_take_unit(struct elf_file *package, struct elf_file *program,
-			     const struct dwarf_skeleton *s, struct unit *u)
+			     const struct dwarf_skeleton *s, struct dwarf_package_unit *u)
 {
 	struct bytes addresses = package_section(program, ".debug_addr");
 	struct index x;
@@ -240,7 +240,7 @@ static int package_take_unit(struct elf_file *package, struct elf_file *program,
 	return r;
 }
 
-static void package_write_file(const struct unit *u, uint16_t machine, uint8_t **ret,
+static void package_write_file(const struct dwarf_package_unit *u, uint16_t machine, uint8_t **ret,
 			       size_t *ret_size)
 {
 	struct elf_piece pieces[N_PARTS];
@@ -259,7 +259,7 @@ static void package_write_file(const struct unit *u, uint16_t machine, uint8_t *
 int dwarf_package_unit(struct elf_file *package, struct elf_file *program,
 		       const struct dwarf_skeleton *s, uint8_t **ret, size_t *ret_size)
 {
-	_cleanup_(unit_done) struct unit u = { .strings = NULL };
+	_cleanup_(unit_done) struct dwarf_package_unit u = { .strings = NULL };
 
 	if (!elf_file_is_64(program) || elf_file_is_swapped(program) ||
 	    elf_file_is_swapped(package))

@@ -17,7 +17,7 @@
 #include "elf/plt.h"
 
 /* A symbol table with the strings and long section numbers that go with it. */
-struct table {
+struct elf_symbols_table {
 	Elf *elf;
 	Elf_Data *symbols, *sections;
 	size_t n, strings;
@@ -34,7 +34,7 @@ static Elf_Data *section_numbers(Elf *elf, size_t table)
 	return NULL;
 }
 
-static bool open_table(Elf *elf, uint32_t type, struct table *ret)
+static bool open_table(Elf *elf, uint32_t type, struct elf_symbols_table *ret)
 {
 	for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
 		GElf_Shdr h;
@@ -46,7 +46,7 @@ static bool open_table(Elf *elf, uint32_t type, struct table *ret)
 
 		if (!data || !data->d_buf)
 			continue;
-		*ret = (struct table){
+		*ret = (struct elf_symbols_table){
 			.elf = elf,
 			.symbols = data,
 			.sections = section_numbers(elf, elf_ndxscn(scn)),
@@ -161,7 +161,7 @@ static int symbols_read_table(struct elf_file *f, uint32_t type,
 			      elf_symbol_fn *fn, void *arg)
 {
 	bool may_have_marks = has_mapping_marks(elf_file_machine(f));
-	struct table t;
+	struct elf_symbols_table t;
 
 	if (!open_table(elf_file_handle(f), type, &t))
 		return -ENODATA;
@@ -216,7 +216,7 @@ int elf_symbols_read(struct elf_file *f, enum elf_symbol_source source, elf_symb
 
 bool elf_has_symtab(struct elf_file *f)
 {
-	struct table t;
+	struct elf_symbols_table t;
 
 	return open_table(elf_file_handle(f), SHT_SYMTAB, &t);
 }

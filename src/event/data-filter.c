@@ -48,7 +48,7 @@ static const char operators[DATA_FILTER_OPS][3] = {
 	[DATA_FILTER_AND] = "&",
 };
 
-struct parser {
+struct data_filter_parser {
 	const char *text, *at;
 	struct data_filter_items items;
 	struct diag *diag;
@@ -87,7 +87,7 @@ static void data_filter_hint_terms(struct diag *diag, const char *s, size_t n)
 				"mem_op and more: see --filter in 'perf record --help'.");
 }
 
-static int data_filter_take_term(struct parser *p, uint32_t *ret)
+static int data_filter_take_term(struct data_filter_parser *p, uint32_t *ret)
 {
 	const char *s = p->at;
 	size_t n = 0;
@@ -107,7 +107,7 @@ static int data_filter_take_term(struct parser *p, uint32_t *ret)
 	return -EINVAL;
 }
 
-static int data_filter_take_operator(struct parser *p, uint32_t *ret)
+static int data_filter_take_operator(struct data_filter_parser *p, uint32_t *ret)
 {
 	size_t n = strspn(p->at, "=!<>&~|");
 
@@ -136,7 +136,8 @@ static bool find_value(uint32_t term, const char *s, size_t n, uint64_t *ret)
 	return false;
 }
 
-static int data_filter_refuse_value(struct parser *p, uint32_t term, const char *s, size_t n)
+static int data_filter_refuse_value(struct data_filter_parser *p, uint32_t term, const char *s,
+				    size_t n)
 {
 	_cleanup_(freep) char *typed = xstrndup(s, n);
 	struct similar similar = { .typed = typed };
@@ -157,7 +158,8 @@ static int data_filter_refuse_value(struct parser *p, uint32_t term, const char 
 	return -EINVAL;
 }
 
-static int data_filter_find_cgroup(struct parser *p, const char *s, size_t n, uint64_t *ret)
+static int data_filter_find_cgroup(struct data_filter_parser *p, const char *s, size_t n,
+				   uint64_t *ret)
 {
 	_cleanup_(freep) char *name = xstrndup(s, n);
 	struct cgroup c = { .fd = -1 };
@@ -169,7 +171,7 @@ static int data_filter_find_cgroup(struct parser *p, const char *s, size_t n, ui
 	return r;
 }
 
-static int data_filter_take_value(struct parser *p, uint32_t term, uint64_t *ret)
+static int data_filter_take_value(struct data_filter_parser *p, uint32_t term, uint64_t *ret)
 {
 	const char *s = p->at;
 	size_t n = strcspn(s, " \t\n,|");
@@ -186,7 +188,7 @@ static int data_filter_take_value(struct parser *p, uint32_t term, uint64_t *ret
 }
 
 /* Parses the text after a comparison: the end (0), a comma or ||. */
-static int data_filter_take_joint(struct parser *p, char *ret)
+static int data_filter_take_joint(struct data_filter_parser *p, char *ret)
 {
 	p->at = text_skip_blanks(p->at);
 	*ret = *p->at;
@@ -205,7 +207,7 @@ static int data_filter_take_joint(struct parser *p, char *ret)
 	return REFUSE(p, p->at, 1, "',' (and) or '||' (or) is expected here");
 }
 
-static int data_filter_take_item(struct parser *p, char *ret_joint)
+static int data_filter_take_item(struct data_filter_parser *p, char *ret_joint)
 {
 	struct data_filter_item item = { 0 };
 	const char *begin;
@@ -236,7 +238,7 @@ static int data_filter_take_item(struct parser *p, char *ret_joint)
 
 int data_filter_parse(struct data_filter_items *f, const char *text, struct diag *diag)
 {
-	struct parser p = { .text = text, .at = text, .items = *f, .diag = diag };
+	struct data_filter_parser p = { .text = text, .at = text, .items = *f, .diag = diag };
 	char joint = 0;
 	int r;
 

@@ -40,7 +40,7 @@ enum kind {
 	KIND_STACKTRACE, /* a number for the kernel, but not usefully comparable */
 };
 
-struct operand {
+struct filter_comparison_operand {
 	const char *at; /* of its name in the text */
 	size_t length;
 	enum kind kind;
@@ -92,7 +92,7 @@ static const struct {
 };
 
 static bool filter_comparison_find_operand(const struct tracepoint_format *format, const char *name,
-					   struct operand *ret)
+					   struct filter_comparison_operand *ret)
 {
 	const struct tracepoint_field *f = tracepoint_field_find(format, name);
 
@@ -153,7 +153,7 @@ static int filter_comparison_refuse_field(const struct filter_parser *p, const c
 }
 
 /* Parses suffixes in the order in which the kernel does. */
-static int take_suffixes(struct filter_parser *p, struct operand *o)
+static int take_suffixes(struct filter_parser *p, struct filter_comparison_operand *o)
 {
 	if (filter_starts_with(p->at, ".ustring"))
 		p->at += strlen(".ustring");
@@ -174,9 +174,10 @@ static int take_suffixes(struct filter_parser *p, struct operand *o)
 	return 0;
 }
 
-static int filter_comparison_take_field(struct filter_parser *p, struct operand *ret)
+static int filter_comparison_take_field(struct filter_parser *p,
+					struct filter_comparison_operand *ret)
 {
-	struct operand o = { .at = p->at, .length = strspn(p->at, FILTER_WORD) };
+	struct filter_comparison_operand o = { .at = p->at, .length = strspn(p->at, FILTER_WORD) };
 	_cleanup_(freep) char *name = xstrndup(o.at, o.length);
 
 	if (!o.length)
@@ -210,7 +211,8 @@ static const struct {
 	{ "==~", "~" },  { "~=", "~" },  { "~~", "~" },
 };
 
-static int filter_comparison_refuse_operator(const struct filter_parser *p, const struct operand *o,
+static int filter_comparison_refuse_operator(const struct filter_parser *p,
+					     const struct filter_comparison_operand *o,
 					     size_t length)
 {
 	const char *right = NULL;
@@ -239,8 +241,8 @@ static int filter_comparison_refuse_operator(const struct filter_parser *p, cons
 }
 
 /* Checks that the operator can be used with the field, whatever the value. */
-static int check_operator(const struct filter_parser *p, const struct operand *o, const char *at,
-			  enum op op)
+static int check_operator(const struct filter_parser *p, const struct filter_comparison_operand *o,
+			  const char *at, enum op op)
 {
 	size_t length = strlen(operators[op]);
 
@@ -258,8 +260,8 @@ static int check_operator(const struct filter_parser *p, const struct operand *o
 	return 0;
 }
 
-static int filter_comparison_take_operator(struct filter_parser *p, const struct operand *o,
-					   enum op *ret)
+static int filter_comparison_take_operator(struct filter_parser *p,
+					   const struct filter_comparison_operand *o, enum op *ret)
 {
 	size_t length = strspn(p->at, "=<>!~&|^");
 
@@ -356,7 +358,8 @@ static bool take_cpu_region(const char **s)
 	return first <= last && used <= group && group;
 }
 
-static int filter_comparison_take_cpus(struct filter_parser *p, const struct operand *o, enum op op)
+static int filter_comparison_take_cpus(struct filter_parser *p,
+				       const struct filter_comparison_operand *o, enum op op)
 {
 	const char *start = p->at, *s = start + strlen("CPUS");
 	const char *close = strchr(s, '}');
@@ -386,7 +389,7 @@ static int filter_comparison_take_cpus(struct filter_parser *p, const struct ope
 	return 0;
 }
 
-static int take_string(struct filter_parser *p, const struct operand *o)
+static int take_string(struct filter_parser *p, const struct filter_comparison_operand *o)
 {
 	const char *start = p->at, *close = strchr(start + 1, *start);
 	size_t length = close ? (size_t)(close + 1 - start) : strlen(start);
@@ -406,8 +409,8 @@ static int take_string(struct filter_parser *p, const struct operand *o)
 }
 
 /* Rejects a negative number: its bits in an unsigned field depend on the field's width. */
-static int refuse_negative(const struct filter_parser *p, const struct operand *o, size_t length,
-			   uint64_t magnitude)
+static int refuse_negative(const struct filter_parser *p, const struct filter_comparison_operand *o,
+			   size_t length, uint64_t magnitude)
 {
 	uint64_t mask = o->size < 8 ? (1ULL << 8 * o->size) - 1 : UINT64_MAX;
 	int r = FILTER_REFUSE(p, p->at, length, "'%.*s' (%s) is unsigned: it is never negative",
@@ -419,7 +422,8 @@ static int refuse_negative(const struct filter_parser *p, const struct operand *
 	return r;
 }
 
-static int check_number(const struct filter_parser *p, const struct operand *o, const char *number)
+static int check_number(const struct filter_parser *p, const struct filter_comparison_operand *o,
+			const char *number)
 {
 	bool negative = number[0] == '-';
 	size_t length = strlen(number);
@@ -438,7 +442,7 @@ static int check_number(const struct filter_parser *p, const struct operand *o, 
 	return 0;
 }
 
-static int take_number(struct filter_parser *p, const struct operand *o)
+static int take_number(struct filter_parser *p, const struct filter_comparison_operand *o)
 {
 	bool negative = *p->at == '-';
 	size_t length = negative + strspn(p->at + negative, FILTER_WORD ".");
@@ -459,7 +463,8 @@ static int take_number(struct filter_parser *p, const struct operand *o)
 	return r;
 }
 
-static int filter_comparison_refuse_value(const struct filter_parser *p, const struct operand *o)
+static int filter_comparison_refuse_value(const struct filter_parser *p,
+					  const struct filter_comparison_operand *o)
 {
 	size_t length = filter_token_length(p->at);
 	_cleanup_(freep) char *word = xstrndup(p->at, length);
@@ -475,8 +480,8 @@ static int filter_comparison_refuse_value(const struct filter_parser *p, const s
 	return FILTER_REFUSE(p, p->at, length, "'%s' is not a number", word);
 }
 
-static int filter_comparison_take_value(struct filter_parser *p, const struct operand *o,
-					enum op op)
+static int filter_comparison_take_value(struct filter_parser *p,
+					const struct filter_comparison_operand *o, enum op op)
 {
 	if (o->function)
 		return filter_comparison_take_function(p);
@@ -491,7 +496,7 @@ static int filter_comparison_take_value(struct filter_parser *p, const struct op
 
 int filter_take_comparison(struct filter_parser *p)
 {
-	struct operand o = { 0 };
+	struct filter_comparison_operand o = { 0 };
 	enum op op = OP_EQ;
 	int r = filter_comparison_take_field(p, &o);
 

@@ -54,20 +54,20 @@ void metric_expr_free(struct metric_expr *e)
 	free(e);
 }
 
-struct parser {
+struct metric_expr_parser {
 	const char *text, *at;
 	unsigned depth;
 	struct diag *diag;
 };
 
-static int metric_expr_wrong(struct parser *p, const char *what)
+static int metric_expr_wrong(struct metric_expr_parser *p, const char *what)
 {
 	size_t length = *p->at ? 1 : 0;
 
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(p->at - p->text), length, "%s", what);
 }
 
-static bool metric_expr_take_char(struct parser *p, char c)
+static bool metric_expr_take_char(struct metric_expr_parser *p, char c)
 {
 	p->at = text_skip_blanks(p->at);
 	if (*p->at != c)
@@ -82,7 +82,7 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_.:@", c));
 }
 
-static bool take_word(struct parser *p, const char *word)
+static bool take_word(struct metric_expr_parser *p, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -104,9 +104,9 @@ static struct metric_expr *metric_expr_make(enum op op, struct metric_expr *a,
 	return e;
 }
 
-static int parse_if(struct parser *p, struct metric_expr **ret);
+static int parse_if(struct metric_expr_parser *p, struct metric_expr **ret);
 
-static int metric_expr_parse_number(struct parser *p, struct metric_expr **ret)
+static int metric_expr_parse_number(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	char *end;
 	double number = strtod(p->at, &end);
@@ -123,7 +123,8 @@ static int metric_expr_parse_number(struct parser *p, struct metric_expr **ret)
  * Parses a name and removes its escapes: \x is x, and @ is /. Terms between two @ may stand as they
  * are.
  */
-static int metric_expr_parse_name(struct parser *p, enum op op, struct metric_expr **ret)
+static int metric_expr_parse_name(struct metric_expr_parser *p, enum op op,
+				  struct metric_expr **ret)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	bool inside = false;
@@ -153,7 +154,7 @@ static int metric_expr_parse_name(struct parser *p, enum op op, struct metric_ex
 }
 
 /* Parses name(a, b), after the name. */
-static int parse_call(struct parser *p, enum op op, struct metric_expr **ret)
+static int parse_call(struct metric_expr_parser *p, enum op op, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *a = NULL, *b = NULL;
 	int r;
@@ -174,9 +175,9 @@ static int parse_call(struct parser *p, enum op op, struct metric_expr **ret)
 	return 0;
 }
 
-static int parse_negation(struct parser *p, struct metric_expr **ret);
+static int parse_negation(struct metric_expr_parser *p, struct metric_expr **ret);
 
-static int parse_parenthesis(struct parser *p, struct metric_expr **ret)
+static int parse_parenthesis(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *inner = NULL;
 	int r = parse_if(p, &inner);
@@ -189,7 +190,7 @@ static int parse_parenthesis(struct parser *p, struct metric_expr **ret)
 	return 0;
 }
 
-static int metric_expr_parse_operand(struct parser *p, struct metric_expr **ret)
+static int metric_expr_parse_operand(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	p->at = text_skip_blanks(p->at);
 	if (*p->at == '-')
@@ -211,7 +212,7 @@ static int metric_expr_parse_operand(struct parser *p, struct metric_expr **ret)
 	return metric_expr_parse_name(p, OP_EVENT, ret);
 }
 
-static int parse_negation(struct parser *p, struct metric_expr **ret)
+static int parse_negation(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	struct metric_expr *inner;
 	int r;
@@ -239,7 +240,7 @@ static const struct {
 	{ "*/%", { OP_MULTIPLY, OP_DIVIDE, OP_REMAINDER } },
 };
 
-static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
+static int parse_level(struct metric_expr_parser *p, size_t level, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *left = NULL;
 	int r;
@@ -269,7 +270,7 @@ static int parse_level(struct parser *p, size_t level, struct metric_expr **ret)
 }
 
 /* Parses `a if condition else b`, where b may be another choice. */
-static int parse_choice(struct parser *p, struct metric_expr **ret)
+static int parse_choice(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	_cleanup_(metric_expr_freep) struct metric_expr *a = NULL, *condition = NULL, *b = NULL;
 	int r = parse_level(p, 0, &a);
@@ -292,7 +293,7 @@ static int parse_choice(struct parser *p, struct metric_expr **ret)
 	return 0;
 }
 
-static int parse_if(struct parser *p, struct metric_expr **ret)
+static int parse_if(struct metric_expr_parser *p, struct metric_expr **ret)
 {
 	int r;
 
@@ -305,7 +306,7 @@ static int parse_if(struct parser *p, struct metric_expr **ret)
 
 int metric_expr_parse(const char *text, struct metric_expr **ret, struct diag *diag)
 {
-	struct parser p = { .text = text, .at = text, .diag = diag };
+	struct metric_expr_parser p = { .text = text, .at = text, .diag = diag };
 	_cleanup_(metric_expr_freep) struct metric_expr *e = NULL;
 	int r = parse_if(&p, &e);
 

@@ -17,29 +17,29 @@
 /* More terms are a mistake or an attack; Linux's perf runs out of descriptors long before. */
 #define TERMS_MAX 1000
 
-struct parser {
+struct event_parser {
 	const char *text;
 	const char *at;
 	struct diag *diag;
 };
 
-static size_t event_parse_offset(const struct parser *p, const char *where)
+static size_t event_parse_offset(const struct event_parser *p, const char *where)
 {
 	return (size_t)(where - p->text);
 }
 
-static struct text_span span_from(const struct parser *p, const char *start)
+static struct text_span span_from(const struct event_parser *p, const char *start)
 {
 	return (struct text_span){ event_parse_offset(p, start), (size_t)(p->at - start) };
 }
 
-static char *event_parse_copy(const struct parser *p, struct text_span s)
+static char *event_parse_copy(const struct event_parser *p, struct text_span s)
 {
 	return xstrndup(p->text + s.at, s.length);
 }
 
 __attribute__((format(printf, 4, 5))) static int
-event_parse_wrong(struct parser *p, const char *where, size_t length, const char *format, ...)
+event_parse_wrong(struct event_parser *p, const char *where, size_t length, const char *format, ...)
 {
 	va_list ap;
 
@@ -51,7 +51,7 @@ event_parse_wrong(struct parser *p, const char *where, size_t length, const char
 }
 
 /* Skips blanks, then takes @c if it is next. */
-static bool event_parse_take(struct parser *p, char c)
+static bool event_parse_take(struct event_parser *p, char c)
 {
 	p->at = text_skip_blanks(p->at);
 	if (*p->at != c)
@@ -66,7 +66,7 @@ static bool event_parse_is_word_char(char c)
 }
 
 /* Takes the run of name characters that starts here; it may be empty. */
-static struct text_span take_word(struct parser *p)
+static struct text_span take_word(struct event_parser *p)
 {
 	const char *start = p->at;
 
@@ -76,7 +76,7 @@ static struct text_span take_word(struct parser *p)
 }
 
 /* Takes letters up to a delimiter; each must be a modifier. The run may be empty. */
-static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_span)
+static int take_modifiers(struct event_parser *p, char **ret, struct text_span *ret_span)
 {
 	p->at = text_skip_blanks(p->at);
 
@@ -103,7 +103,7 @@ static int take_modifiers(struct parser *p, char **ret, struct text_span *ret_sp
 }
 
 /* Takes 'a:b', \'a:b\' or "a:b": any text between two equal quotes. */
-static int event_parse_take_quoted(struct parser *p, struct event_term *t)
+static int event_parse_take_quoted(struct event_parser *p, struct event_term *t)
 {
 	const char *open = p->at;
 	size_t mark = *p->at == '\\' ? 2 : 1;
@@ -124,7 +124,7 @@ static bool is_value_char(char c)
 	return event_parse_is_word_char(c) || (c && strchr(":%@", c));
 }
 
-static int event_parse_take_value(struct parser *p, struct event_term *t)
+static int event_parse_take_value(struct event_parser *p, struct event_term *t)
 {
 	p->at = text_skip_blanks(p->at);
 	if (*p->at == '\'' || *p->at == '"' || (*p->at == '\\' && p->at[1] == '\''))
@@ -141,7 +141,7 @@ static int event_parse_take_value(struct parser *p, struct event_term *t)
 	return 0;
 }
 
-static int event_parse_take_term(struct parser *p, struct event_term *t)
+static int event_parse_take_term(struct event_parser *p, struct event_term *t)
 {
 	p->at = text_skip_blanks(p->at);
 
@@ -159,7 +159,7 @@ static int event_parse_take_term(struct parser *p, struct event_term *t)
 }
 
 /* Takes a word up to a ',', '/' or one of @ends; commas within brackets belong to it. */
-static struct text_span take_bpf_word(struct parser *p, const char *ends)
+static struct text_span take_bpf_word(struct event_parser *p, const char *ends)
 {
 	const char *start = p->at;
 	bool inside = false;
@@ -174,7 +174,7 @@ static struct text_span take_bpf_word(struct parser *p, const char *ends)
 }
 
 /* Takes map:NAME.value[0,3...5]=7: names and indices that other terms do not have. */
-static int take_bpf_term(struct parser *p, struct event_term *t)
+static int take_bpf_term(struct event_parser *p, struct event_term *t)
 {
 	p->at = text_skip_blanks(p->at);
 	t->name_span = take_bpf_word(p, "=,/");
@@ -198,7 +198,7 @@ struct term_list {
 };
 
 /* Takes the text after the opening slash, including the closing one. */
-static int take_terms(struct parser *p, struct event_node *node)
+static int take_terms(struct event_parser *p, struct event_node *node)
 {
 	const char *open = p->at - 1;
 	struct term_list l = { 0 };
@@ -225,7 +225,7 @@ static int take_terms(struct parser *p, struct event_node *node)
 }
 
 /* Takes [ '/' terms '/' modifiers ] or [ ':' modifiers ], which may follow any event. */
-static int take_tail(struct parser *p, struct event_node *node)
+static int take_tail(struct event_parser *p, struct event_node *node)
 {
 	if (event_parse_take(p, ':'))
 		return take_modifiers(p, &node->modifiers, &node->modifiers_span);
@@ -245,7 +245,7 @@ static int take_tail(struct parser *p, struct event_node *node)
 }
 
 /* Takes an address or a length. */
-static int take_number(struct parser *p, const char *what, uint64_t *ret)
+static int take_number(struct event_parser *p, const char *what, uint64_t *ret)
 {
 	const char *start = p->at;
 	struct text_span s = take_word(p);
@@ -264,7 +264,7 @@ static int take_number(struct parser *p, const char *what, uint64_t *ret)
  * True if modifiers follow: word:X is a tracepoint unless X consists of modifiers only and nothing
  * more belongs to the event. An empty X is an empty list of modifiers.
  */
-static bool at_modifiers(const struct parser *p)
+static bool at_modifiers(const struct event_parser *p)
 {
 	char next = p->at[strspn(p->at, MODIFIER_LETTERS)];
 
@@ -275,7 +275,7 @@ static bool at_modifiers(const struct parser *p)
  * Takes the text after "mem:". Access letters and modifiers may share a word (rwu), as they always
  * could.
  */
-static int take_breakpoint(struct parser *p, struct event_node *node)
+static int take_breakpoint(struct event_parser *p, struct event_node *node)
 {
 	node->syntax = EVENT_SYNTAX_BREAKPOINT;
 
@@ -303,7 +303,7 @@ static int take_breakpoint(struct parser *p, struct event_node *node)
 	return take_tail(p, node);
 }
 
-static int take_numeric(struct parser *p, struct event_node *node, struct text_span type)
+static int take_numeric(struct event_parser *p, struct event_node *node, struct text_span type)
 {
 	_cleanup_(freep) char *word = event_parse_copy(p, type);
 
@@ -322,7 +322,7 @@ static int take_numeric(struct parser *p, struct event_node *node, struct text_s
 }
 
 /* True for names of libpfm4, which are in capitals; those of tracepoints never are. */
-static bool is_of_pfm(const struct parser *p, struct text_span word)
+static bool is_of_pfm(const struct event_parser *p, struct text_span word)
 {
 	bool capitals = false;
 
@@ -338,7 +338,7 @@ static bool is_of_pfm(const struct parser *p, struct text_span word)
  * Takes the further parts of libpfm4's names: the event after its PMU (skl::EVENT), more unit masks
  * (EVENT:MASK:MASK) and its own modifiers with values (c=1).
  */
-static void take_pfm_parts(struct parser *p, struct text_span *name)
+static void take_pfm_parts(struct event_parser *p, struct text_span *name)
 {
 	while (*p->at == ':' && event_parse_is_word_char(p->at[1])) {
 		const char *colon = p->at++;
@@ -356,7 +356,7 @@ static void take_pfm_parts(struct parser *p, struct text_span *name)
 	}
 }
 
-static int event_parse_take_tracepoint(struct parser *p, struct event_node *node,
+static int event_parse_take_tracepoint(struct event_parser *p, struct event_node *node,
 				       struct text_span system)
 {
 	const char *start = p->at;
@@ -399,7 +399,7 @@ static bool at_path(const char *at)
 }
 
 /* Takes a BPF source or object with its terms. 0: there is none here; 1: taken. */
-static int take_bpf(struct parser *p, struct event_node *node)
+static int take_bpf(struct event_parser *p, struct event_node *node)
 {
 	const char *start = p->at, *end = bpf_path_end(start);
 
@@ -419,14 +419,14 @@ static int take_bpf(struct parser *p, struct event_node *node)
 	return r < 0 ? r : 1;
 }
 
-static bool event_parse_all_digits(const struct parser *p, struct text_span s)
+static bool event_parse_all_digits(const struct event_parser *p, struct text_span s)
 {
 	return s.length && isdigit((unsigned char)p->text[s.at]) &&
 	       (s.length == strspn(p->text + s.at, "0123456789") ||
 		!strncasecmp(p->text + s.at, "0x", 2));
 }
 
-static int missing_event(struct parser *p)
+static int missing_event(struct event_parser *p)
 {
 	if (!*p->at)
 		return event_parse_wrong(p, p->at, 0, "an event is missing here");
@@ -435,7 +435,7 @@ static int missing_event(struct parser *p)
 	return event_parse_wrong(p, p->at, 1, "an event cannot begin with '%c'", *p->at);
 }
 
-static int take_event_kind(struct parser *p, struct event_node *node)
+static int take_event_kind(struct event_parser *p, struct event_node *node)
 {
 	int bpf = take_bpf(p, node);
 
@@ -472,7 +472,7 @@ static int take_event_kind(struct parser *p, struct event_node *node)
 	return r;
 }
 
-static int event_parse_take_event(struct parser *p, struct event_node *node)
+static int event_parse_take_event(struct event_parser *p, struct event_node *node)
 {
 	p->at = text_skip_blanks(p->at);
 
@@ -488,7 +488,7 @@ static int event_parse_take_event(struct parser *p, struct event_node *node)
 }
 
 /* Takes a group, after the opening brace. */
-static int take_group(struct parser *p, struct event_item *item, const char *open)
+static int take_group(struct event_parser *p, struct event_item *item, const char *open)
 {
 	int r;
 
@@ -511,9 +511,9 @@ static int take_group(struct parser *p, struct event_item *item, const char *ope
 }
 
 /* True for "name {": a word, then an opening brace. */
-static bool at_named_group(struct parser *p, struct text_span *ret_name)
+static bool at_named_group(struct event_parser *p, struct text_span *ret_name)
 {
-	struct parser ahead = *p;
+	struct event_parser ahead = *p;
 
 	*ret_name = take_word(&ahead);
 	if (!event_parse_take(&ahead, '{'))
@@ -522,7 +522,7 @@ static bool at_named_group(struct parser *p, struct text_span *ret_name)
 	return true;
 }
 
-static int event_parse_take_item(struct parser *p, struct event_item *item)
+static int event_parse_take_item(struct event_parser *p, struct event_item *item)
 {
 	struct text_span name;
 
@@ -537,7 +537,7 @@ static int event_parse_take_item(struct parser *p, struct event_item *item)
 int event_ast_parse(const char *text, struct event_ast *ret, struct diag *diag)
 {
 	struct event_ast ast = { .source = xstrdup(text) };
-	struct parser p = { .text = ast.source, .at = ast.source, .diag = diag };
+	struct event_parser p = { .text = ast.source, .at = ast.source, .diag = diag };
 	int r;
 
 	do {

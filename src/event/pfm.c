@@ -14,7 +14,7 @@
 
 #define GROUP_NONE SIZE_MAX
 
-struct parser {
+struct pfm_parser {
 	const char *text, *at;
 	struct event_list *list;
 	size_t leader; /* of the open group: index in @list, or GROUP_NONE */
@@ -22,12 +22,13 @@ struct parser {
 	struct diag *diag;
 };
 
-static int pfm_wrong(struct parser *p, int error, const char *at, size_t length, const char *what)
+static int pfm_wrong(struct pfm_parser *p, int error, const char *at, size_t length,
+		     const char *what)
 {
 	return diag_mark(p->diag, error, p->text, (size_t)(at - p->text), length, "%s", what);
 }
 
-static void pfm_add_event(struct parser *p, char *name, const struct pfm_encoding *code)
+static void pfm_add_event(struct pfm_parser *p, char *name, const struct pfm_encoding *code)
 {
 	struct event *e = xcalloc(1, sizeof(*e));
 
@@ -51,7 +52,7 @@ static void pfm_add_event(struct parser *p, char *name, const struct pfm_encodin
 	*ARRAY_ADD(p->list) = e;
 }
 
-static int parse_event(struct parser *p)
+static int parse_event(struct pfm_parser *p)
 {
 	size_t n = strcspn(p->at, ",{} ");
 	_cleanup_(freep) char *name = xstrndup(p->at, n);
@@ -77,7 +78,7 @@ static int parse_event(struct parser *p)
 }
 
 /* Parses [ '{' ] event [ '}' ]. */
-static int pfm_parse_item(struct parser *p)
+static int pfm_parse_item(struct pfm_parser *p)
 {
 	int r;
 
@@ -104,7 +105,7 @@ static int pfm_parse_item(struct parser *p)
 	return 0;
 }
 
-static int pfm_parse_list(struct parser *p)
+static int pfm_parse_list(struct pfm_parser *p)
 {
 	for (;;) {
 		int r = pfm_parse_item(p);
@@ -134,7 +135,7 @@ static void pfm_hand_over(struct event_list *l, struct event_list *from)
 int pfm_events_parse(struct event_list *l, const char *text, struct diag *diag)
 {
 	_cleanup_(event_list_done) struct event_list found = { 0 };
-	struct parser p = { text, text, &found, GROUP_NONE, false, diag };
+	struct pfm_parser p = { text, text, &found, GROUP_NONE, false, diag };
 	int r = pfm_parse_list(&p);
 
 	if (r >= 0)

@@ -28,7 +28,7 @@
 #define WEIGHT_MAX 9.0e18
 
 /* A column of numbers: null is NAN. */
-struct numbers {
+struct firefox_numbers {
 	double *items;
 	size_t n, room;
 };
@@ -45,25 +45,25 @@ struct tables {
 		const char **items;
 		size_t n, room;
 	} strings;
-	struct numbers prefix, frame;        /* of stacks */
-	struct numbers func, address, depth; /* of frames */
-	struct numbers name, resource;       /* of functions */
-	struct numbers lib;                  /* of resources */
+	struct firefox_numbers prefix, frame;        /* of stacks */
+	struct firefox_numbers func, address, depth; /* of frames */
+	struct firefox_numbers name, resource;       /* of functions */
+	struct firefox_numbers lib;                  /* of resources */
 	struct {
 		struct known_stack *items; /* made of the columns */
 		size_t n, room;
 	} stacks;
 };
 
-struct thread {
+struct firefox_thread {
 	struct tables tables;
-	struct numbers stack, weight; /* of samples */
+	struct firefox_numbers stack, weight; /* of samples */
 	struct text process, name;
 	uint32_t pid, tid;
 	bool is_time; /* weights are milliseconds */
 };
 
-struct reading {
+struct firefox_reading {
 	struct stack_profile *profile;
 	struct json_reader json;
 	struct text key, text;
@@ -79,8 +79,8 @@ struct reading {
 
 static void tables_done(struct tables *t)
 {
-	struct numbers *columns[] = { &t->prefix, &t->frame, &t->func,     &t->address,
-				      &t->depth,  &t->name,  &t->resource, &t->lib };
+	struct firefox_numbers *columns[] = { &t->prefix, &t->frame, &t->func,     &t->address,
+					      &t->depth,  &t->name,  &t->resource, &t->lib };
 
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		free(columns[i]->items);
@@ -88,7 +88,7 @@ static void tables_done(struct tables *t)
 	free(t->stacks.items);
 }
 
-static void thread_done(struct thread *t)
+static void thread_done(struct firefox_thread *t)
 {
 	tables_done(&t->tables);
 	free(t->stack.items);
@@ -98,7 +98,7 @@ static void thread_done(struct thread *t)
 }
 
 /* Reads a number, or a text that begins with one, as pids do: "1234.1"; anything else is NAN. */
-static double firefox_read_number(struct reading *r)
+static double firefox_read_number(struct firefox_reading *r)
 {
 	double v = NAN;
 
@@ -116,7 +116,7 @@ static double firefox_read_number(struct reading *r)
 	return v;
 }
 
-static void read_column(struct reading *r, struct numbers *column)
+static void read_column(struct firefox_reading *r, struct firefox_numbers *column)
 {
 	column->n = 0;
 	if (json_reader_peek(&r->json) != JSON_READER_ARRAY) {
@@ -128,7 +128,7 @@ static void read_column(struct reading *r, struct numbers *column)
 		*ARRAY_ADD(column) = firefox_read_number(r);
 }
 
-static void read_strings(struct reading *r, struct tables *t)
+static void read_strings(struct firefox_reading *r, struct tables *t)
 {
 	t->strings.n = 0;
 	if (!json_reader_enter(&r->json, '['))
@@ -142,10 +142,11 @@ static void read_strings(struct reading *r, struct tables *t)
 
 struct column_name {
 	const char *name;
-	struct numbers *column;
+	struct firefox_numbers *column;
 };
 
-static void firefox_read_columns(struct reading *r, const struct column_name *columns, size_t n)
+static void firefox_read_columns(struct firefox_reading *r, const struct column_name *columns,
+				 size_t n)
 {
 	if (!json_reader_enter(&r->json, '{'))
 		return;
@@ -162,7 +163,7 @@ static void firefox_read_columns(struct reading *r, const struct column_name *co
 }
 
 /* Reads a text; anything else gives an empty one. */
-static void firefox_read_text(struct reading *r, struct text *ret)
+static void firefox_read_text(struct firefox_reading *r, struct text *ret)
 {
 	text_clear(ret);
 	if (json_reader_peek(&r->json) == JSON_READER_STRING)
@@ -172,7 +173,7 @@ static void firefox_read_text(struct reading *r, struct text *ret)
 }
 
 /* True if r->key is one of the tables, which has then been read. */
-static bool firefox_read_table(struct reading *r, struct tables *t)
+static bool firefox_read_table(struct firefox_reading *r, struct tables *t)
 {
 	const struct column_name stacks[] = { { "prefix", &t->prefix }, { "frame", &t->frame } };
 	const struct column_name frames[] = { { "func", &t->func },
@@ -198,14 +199,14 @@ static bool firefox_read_table(struct reading *r, struct tables *t)
 }
 
 /* Returns the index at @i of @column, if it is one of @n; else @n. */
-static size_t index_at(const struct numbers *column, size_t i, size_t n)
+static size_t index_at(const struct firefox_numbers *column, size_t i, size_t n)
 {
 	double v = i < column->n ? column->items[i] : NAN;
 
 	return v >= 0 && v < (double)n ? (size_t)v : n;
 }
 
-static const char *firefox_string_at(const struct reading *r, const struct tables *t,
+static const char *firefox_string_at(const struct firefox_reading *r, const struct tables *t,
 				     size_t function)
 {
 	const struct tables *strings = t->strings.n ? t : &r->shared;
@@ -214,7 +215,7 @@ static const char *firefox_string_at(const struct reading *r, const struct table
 	return i < strings->strings.n ? strings->strings.items[i] : NULL;
 }
 
-static uint32_t firefox_image_at(struct reading *r, const struct tables *t, size_t function)
+static uint32_t firefox_image_at(struct firefox_reading *r, const struct tables *t, size_t function)
 {
 	size_t resource = index_at(&t->resource, function, t->lib.n);
 	size_t lib = index_at(&t->lib, resource, r->libs.n);
@@ -230,7 +231,7 @@ static bool is_address(const char *name)
 	       !name[2 + strspn(name + 2, "0123456789abcdefABCDEF")];
 }
 
-static uint32_t firefox_frame_at(struct reading *r, const struct tables *t, size_t frame)
+static uint32_t firefox_frame_at(struct firefox_reading *r, const struct tables *t, size_t frame)
 {
 	size_t function = index_at(&t->func, frame, t->name.n);
 	const char *name = firefox_string_at(r, t, function);
@@ -248,7 +249,7 @@ static uint32_t firefox_frame_at(struct reading *r, const struct tables *t, size
  * Makes the stacks. Callers come before the stacks that they call. The first is that of samples
  * without a stack.
  */
-static void firefox_make_stacks(struct reading *r, struct tables *t)
+static void firefox_make_stacks(struct firefox_reading *r, struct tables *t)
 {
 	*ARRAY_ADD(&t->stacks) = (struct known_stack){ .number = STACK_PROFILE_ROOT };
 	for (size_t i = 0; i < t->frame.n; i++) {
@@ -268,7 +269,7 @@ static void firefox_make_stacks(struct reading *r, struct tables *t)
 	}
 }
 
-static uint32_t firefox_event_of(struct reading *r, bool is_time)
+static uint32_t firefox_event_of(struct firefox_reading *r, bool is_time)
 {
 	uint32_t *event = &r->events[is_time];
 
@@ -279,7 +280,7 @@ static uint32_t firefox_event_of(struct reading *r, bool is_time)
 }
 
 /* Adds a weight. Weights below 0, which occur in comparisons, and impossible ones are left out. */
-static void firefox_add_weight(const struct reading *r, const struct thread *t,
+static void firefox_add_weight(const struct firefox_reading *r, const struct firefox_thread *t,
 			       struct known_stack *stack, double weight)
 {
 	if (t->is_time)
@@ -291,7 +292,7 @@ static void firefox_add_weight(const struct reading *r, const struct thread *t,
 }
 
 /* Adds the sum for @stack as one sample of the recording, once. */
-static void firefox_add_sample(struct reading *r, struct profile_weight w,
+static void firefox_add_sample(struct firefox_reading *r, struct profile_weight w,
 			       struct known_stack *stack)
 {
 	if (!stack->samples)
@@ -304,7 +305,8 @@ static void firefox_add_sample(struct reading *r, struct profile_weight w,
 }
 
 /* Returns the stack of sample @i; NULL: there is none. */
-static struct known_stack *stack_of_sample(struct tables *tables, const struct thread *t, size_t i)
+static struct known_stack *stack_of_sample(struct tables *tables, const struct firefox_thread *t,
+					   size_t i)
 {
 	size_t stack = index_at(&t->stack, i, tables->frame.n);
 
@@ -313,7 +315,7 @@ static struct known_stack *stack_of_sample(struct tables *tables, const struct t
 	return stack < tables->frame.n ? &tables->stacks.items[stack + 1] : NULL;
 }
 
-static void firefox_add_samples(struct reading *r, struct thread *t)
+static void firefox_add_samples(struct firefox_reading *r, struct firefox_thread *t)
 {
 	struct tables *tables = t->tables.frame.n ? &t->tables : &r->shared;
 	struct profile_weight w = { .cpu = UINT32_MAX };
@@ -336,7 +338,7 @@ static void firefox_add_samples(struct reading *r, struct thread *t)
 		firefox_add_sample(r, w, stack_of_sample(tables, t, i));
 }
 
-static void firefox_read_samples(struct reading *r, struct thread *t)
+static void firefox_read_samples(struct firefox_reading *r, struct firefox_thread *t)
 {
 	const struct column_name columns[] = { { "stack", &t->stack }, { "weight", &t->weight } };
 
@@ -366,9 +368,10 @@ static uint32_t firefox_id_of(double v)
 	return v >= 0 && v <= INT32_MAX ? (uint32_t)v : UINT32_MAX;
 }
 
-static void read_thread(struct reading *r)
+static void read_thread(struct firefox_reading *r)
 {
-	_cleanup_(thread_done) struct thread t = { .process = TEXT_EMPTY, .name = TEXT_EMPTY };
+	_cleanup_(thread_done) struct firefox_thread t = { .process = TEXT_EMPTY,
+							   .name = TEXT_EMPTY };
 
 	if (!json_reader_enter(&r->json, '{'))
 		return;
@@ -391,7 +394,7 @@ static void read_thread(struct reading *r)
 		firefox_add_samples(r, &t);
 }
 
-static void read_lib(struct reading *r)
+static void read_lib(struct firefox_reading *r)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY, path = TEXT_EMPTY, code = TEXT_EMPTY;
 	struct build_id id;
@@ -415,7 +418,7 @@ static void read_lib(struct reading *r)
 	*ARRAY_ADD(&r->libs) = stack_profile_image(r->profile, path.chars, has_id ? &id : NULL);
 }
 
-static void firefox_read_list(struct reading *r, void (*item)(struct reading *r))
+static void firefox_read_list(struct firefox_reading *r, void (*item)(struct firefox_reading *r))
 {
 	if (!json_reader_enter(&r->json, '['))
 		return;
@@ -423,7 +426,7 @@ static void firefox_read_list(struct reading *r, void (*item)(struct reading *r)
 		item(r);
 }
 
-static void read_meta(struct reading *r)
+static void read_meta(struct firefox_reading *r)
 {
 	if (!json_reader_enter(&r->json, '{'))
 		return;
@@ -437,7 +440,7 @@ static void read_meta(struct reading *r)
 	}
 }
 
-static void read_shared(struct reading *r)
+static void read_shared(struct firefox_reading *r)
 {
 	if (!json_reader_enter(&r->json, '{'))
 		return;
@@ -446,12 +449,12 @@ static void read_shared(struct reading *r)
 			json_reader_skip(&r->json);
 }
 
-static void read_libs(struct reading *r)
+static void read_libs(struct firefox_reading *r)
 {
 	firefox_read_list(r, read_lib);
 }
 
-static void read_threads(struct reading *r)
+static void read_threads(struct firefox_reading *r)
 {
 	r->has_threads = true;
 	firefox_make_stacks(r, &r->shared);
@@ -461,7 +464,7 @@ static void read_threads(struct reading *r)
 /* The parts of a profile, in the order in which they refer to each other. */
 static const struct {
 	const char *name;
-	void (*read)(struct reading *r);
+	void (*read)(struct firefox_reading *r);
 } parts[] = {
 	{ "meta", read_meta },
 	{ "libs", read_libs },
@@ -470,7 +473,7 @@ static const struct {
 };
 
 /* Finds the parts: @ret[i] reads part @i, or has no text. */
-static int firefox_find_parts(struct reading *r, struct json_reader *ret, struct diag *diag)
+static int firefox_find_parts(struct firefox_reading *r, struct json_reader *ret, struct diag *diag)
 {
 	if (json_reader_enter(&r->json, '{')) {
 		while (json_reader_member(&r->json, &r->key)) {
@@ -483,7 +486,7 @@ static int firefox_find_parts(struct reading *r, struct json_reader *ret, struct
 	return json_reader_finish(&r->json, "the profile", diag);
 }
 
-static int read_parts(struct reading *r, struct diag *diag)
+static int read_parts(struct firefox_reading *r, struct diag *diag)
 {
 	struct json_reader at[ARRAY_SIZE(parts)] = { 0 };
 	int error = firefox_find_parts(r, at, diag);
@@ -503,7 +506,7 @@ static int read_parts(struct reading *r, struct diag *diag)
 
 static int read_firefox(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
 {
-	struct reading r = { .profile = p, .key = TEXT_EMPTY, .text = TEXT_EMPTY };
+	struct firefox_reading r = { .profile = p, .key = TEXT_EMPTY, .text = TEXT_EMPTY };
 	int error;
 
 	json_reader_init(&r.json, bytes, n);

@@ -18,7 +18,7 @@
 
 #define SUFFIX_LENGTH 4
 
-struct reading {
+struct folded_reading {
 	struct stack_profile *profile;
 	uint32_t event, images[2]; /* @images: of user space and of the kernel */
 	struct u64_map tasks;      /* 1 + the number, by name */
@@ -79,7 +79,7 @@ static bool folded_is_it(const char *begin, size_t n)
 	return has_frames && n_good >= n_bad;
 }
 
-static void folded_set_name(struct reading *r, const char *s, size_t n)
+static void folded_set_name(struct folded_reading *r, const char *s, size_t n)
 {
 	text_clear(&r->name);
 	text_add_bytes(&r->name, s, n);
@@ -96,7 +96,7 @@ static bool folded_take_suffix(struct text *name, const char *suffix)
 }
 
 /* Returns the task of a name; each name has a task of its own. */
-static uint32_t folded_task_of(struct reading *r)
+static uint32_t folded_task_of(struct folded_reading *r)
 {
 	const char *comm = intern_text(&r->profile->texts, r->name.chars);
 	uintptr_t number = (uintptr_t)u64_map_find(&r->tasks, (uintptr_t)comm);
@@ -109,7 +109,7 @@ static uint32_t folded_task_of(struct reading *r)
 	return (uint32_t)number - 1;
 }
 
-static uint32_t folded_frame_of(struct reading *r)
+static uint32_t folded_frame_of(struct folded_reading *r)
 {
 	bool is_kernel = folded_take_suffix(&r->name, "_[k]");
 	bool is_inlined = folded_take_suffix(&r->name, "_[i]");
@@ -119,7 +119,7 @@ static uint32_t folded_frame_of(struct reading *r)
 	return stack_profile_function(r->profile, r->images[is_kernel], r->name.chars, is_inlined);
 }
 
-static void folded_add_line(struct reading *r, const char *s, size_t n, uint64_t count)
+static void folded_add_line(struct folded_reading *r, const char *s, size_t n, uint64_t count)
 {
 	const char *end = s + n, *frame;
 	struct profile_weight w = { .event = r->event,
@@ -141,7 +141,7 @@ static void folded_add_line(struct reading *r, const char *s, size_t n, uint64_t
 	stack_profile_add(r->profile, w);
 }
 
-static void folded_take_line(struct reading *r, const char *s, size_t n, size_t number)
+static void folded_take_line(struct folded_reading *r, const char *s, size_t n, size_t number)
 {
 	const char *fault;
 	uint64_t count;
@@ -160,7 +160,7 @@ static void folded_take_line(struct reading *r, const char *s, size_t n, size_t 
 }
 
 /* Checks the bad lines, which are left out as long as they are few. */
-static int folded_judge(const struct reading *r, struct diag *diag)
+static int folded_judge(const struct folded_reading *r, struct diag *diag)
 {
 	if (!r->n_bad)
 		return 0;
@@ -173,7 +173,7 @@ static int folded_judge(const struct reading *r, struct diag *diag)
 
 static int read_folded(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
 {
-	struct reading r = { .profile = p, .name = TEXT_EMPTY };
+	struct folded_reading r = { .profile = p, .name = TEXT_EMPTY };
 	const char *end = bytes + n;
 
 	r.event = stack_profile_event(p, "samples", false);

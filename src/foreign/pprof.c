@@ -93,7 +93,7 @@ struct value_type {
 	uint64_t name, unit; /* texts */
 };
 
-struct pprof {
+struct pprof_state {
 	struct {
 		struct proto_field *items;
 		size_t n, room;
@@ -122,7 +122,7 @@ struct pprof {
 	} numbers, ids;
 };
 
-static void pprof_done(struct pprof *r)
+static void pprof_done(struct pprof_state *r)
 {
 	free(r->texts.items);
 	free(r->types.items);
@@ -138,7 +138,7 @@ static void pprof_done(struct pprof *r)
 }
 
 /* Returns text @i, which lives until the next call. */
-static const char *pprof_text_at(struct pprof *r, uint64_t i)
+static const char *pprof_text_at(struct pprof_state *r, uint64_t i)
 {
 	text_clear(&r->name);
 	if (i < r->texts.n)
@@ -148,7 +148,7 @@ static const char *pprof_text_at(struct pprof *r, uint64_t i)
 
 /* --- what samples refer to ------------------------------------------------------------------- */
 
-static bool pprof_take_type(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_type(struct pprof_state *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct value_type *t = ARRAY_ADD(&r->types);
@@ -162,7 +162,7 @@ static bool pprof_take_type(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool pprof_take_function(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_function(struct pprof_state *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	uint64_t id = 0, *name = arena_alloc(&r->arena, sizeof(*name));
@@ -177,7 +177,7 @@ static bool pprof_take_function(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool take_mapping(struct pprof *r, const struct proto_field *f)
+static bool take_mapping(struct pprof_state *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct pprof_mapping *m = arena_alloc(&r->arena, sizeof(*m));
@@ -209,7 +209,7 @@ static bool take_mapping(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool take_location(struct pprof *r, const struct proto_field *f)
+static bool take_location(struct pprof_state *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct pprof_location *l = arena_alloc(&r->arena, sizeof(*l));
@@ -225,7 +225,7 @@ static bool take_location(struct pprof *r, const struct proto_field *f)
 	return !c.bad;
 }
 
-static bool pprof_gather(struct pprof *r, const char *bytes, size_t n)
+static bool pprof_gather(struct pprof_state *r, const char *bytes, size_t n)
 {
 	struct cursor c = cursor_over(bytes, n, false);
 	struct proto_field f;
@@ -261,7 +261,7 @@ static bool pprof_gather(struct pprof *r, const char *bytes, size_t n)
 
 /* --- values ---------------------------------------------------------------------------------- */
 
-static bool pprof_is_count(struct pprof *r, size_t i)
+static bool pprof_is_count(struct pprof_state *r, size_t i)
 {
 	return !strcmp(pprof_text_at(r, r->types.items[i].unit), "count");
 }
@@ -269,7 +269,7 @@ static bool pprof_is_count(struct pprof *r, size_t i)
 /*
  * True if value @i is, by its name, the number of samples of the next value, which is also a count.
  */
-static bool is_samples_of_next(struct pprof *r, size_t i)
+static bool is_samples_of_next(struct pprof_state *r, size_t i)
 {
 	_cleanup_(freep) char *name = xstrdup(pprof_text_at(r, r->types.items[i].name));
 	const char *next = pprof_text_at(r, r->types.items[i + 1].name);
@@ -280,13 +280,13 @@ static bool is_samples_of_next(struct pprof *r, size_t i)
 }
 
 /* True if value @i is the number of samples of the next one. */
-static bool counts_next(struct pprof *r, size_t i)
+static bool counts_next(struct pprof_state *r, size_t i)
 {
 	return i + 1 < r->types.n && pprof_is_count(r, i) &&
 	       (!pprof_is_count(r, i + 1) || is_samples_of_next(r, i));
 }
 
-static uint32_t event_of_value(struct pprof *r, size_t i)
+static uint32_t event_of_value(struct pprof_state *r, size_t i)
 {
 	bool is_time = !strcmp(pprof_text_at(r, r->types.items[i].unit), "nanoseconds");
 
@@ -297,7 +297,7 @@ static uint32_t event_of_value(struct pprof *r, size_t i)
  * Returns the value that is to be shown first: the named one, or else, according to profile.proto,
  * the last one, which is inuse_space in a heap profile of Go.
  */
-static size_t find_default_value(struct pprof *r)
+static size_t find_default_value(struct pprof_state *r)
 {
 	_cleanup_(freep) char *name = xstrdup(pprof_text_at(r, r->default_type));
 
@@ -313,7 +313,7 @@ static size_t find_default_value(struct pprof *r)
  * faults_samples/count, faults/count, as `perf data convert` writes them, is one. Any other count
  * is a separate event.
  */
-static void plan_values(struct pprof *r)
+static void plan_values(struct pprof_state *r)
 {
 	size_t n = r->types.n, first = find_default_value(r);
 	uint32_t first_event = event_of_value(r, first);
@@ -344,7 +344,7 @@ static struct build_id parse_build_id(const char *hex)
 	return *hex ? (struct build_id){ 0 } : id;
 }
 
-static uint32_t pprof_image_of(struct pprof *r, struct pprof_mapping *m)
+static uint32_t pprof_image_of(struct pprof_state *r, struct pprof_mapping *m)
 {
 	struct build_id id;
 
@@ -361,7 +361,7 @@ static uint32_t pprof_image_of(struct pprof *r, struct pprof_mapping *m)
  * Returns the function of a line; UINT64_MAX: it is not known, or has no name, like that of address
  * 0 in Go.
  */
-static uint64_t function_of_line(struct pprof *r, const struct proto_field *line)
+static uint64_t function_of_line(struct pprof_state *r, const struct proto_field *line)
 {
 	struct cursor c = cursor_over(line->bytes, line->length, false);
 	const uint64_t *name = NULL;
@@ -374,7 +374,7 @@ static uint64_t function_of_line(struct pprof *r, const struct proto_field *line
 }
 
 /* Reads the names of a location's functions, the innermost first; and its place. */
-static void read_location(struct pprof *r, const struct pprof_location *l,
+static void read_location(struct pprof_state *r, const struct pprof_location *l,
 			  struct pprof_mapping **mapping, uint64_t *address)
 {
 	struct cursor c = cursor_over(l->bytes, l->n, false);
@@ -395,7 +395,7 @@ static void read_location(struct pprof *r, const struct pprof_location *l,
 	}
 }
 
-static void make_frames(struct pprof *r, struct pprof_location *l)
+static void make_frames(struct pprof_state *r, struct pprof_location *l)
 {
 	struct pprof_mapping *m = NULL;
 	uint64_t address = 0;
@@ -431,7 +431,7 @@ static bool pprof_is_one_of(const char *key, const char *const *words)
 	return false;
 }
 
-static bool take_label(struct pprof *r, const struct proto_field *f, struct pprof_sample *s)
+static bool take_label(struct pprof_state *r, const struct proto_field *f, struct pprof_sample *s)
 {
 	static const char *const pids[] = { "pid", "process_id", NULL };
 	static const char *const tids[] = { "tid", "thread_id", NULL };
@@ -464,7 +464,7 @@ static bool take_label(struct pprof *r, const struct proto_field *f, struct ppro
 }
 
 /* Returns a pid for a command. Commands whose process no label gives have one each. */
-static uint32_t pid_of_command(struct pprof *r, const char *comm)
+static uint32_t pid_of_command(struct pprof_state *r, const char *comm)
 {
 	uintptr_t pid = (uintptr_t)u64_map_find(&r->commands, (uintptr_t)comm);
 
@@ -475,7 +475,7 @@ static uint32_t pid_of_command(struct pprof *r, const char *comm)
 	return (uint32_t)pid;
 }
 
-static uint32_t pprof_task_of(struct pprof *r, const struct pprof_sample *s)
+static uint32_t pprof_task_of(struct pprof_state *r, const struct pprof_sample *s)
 {
 	const char *comm = s->comm < r->texts.n
 				   ? intern_text(&r->profile->texts, pprof_text_at(r, s->comm))
@@ -486,7 +486,7 @@ static uint32_t pprof_task_of(struct pprof *r, const struct pprof_sample *s)
 }
 
 /* Returns the frames of a location; NULL: it does not exist. */
-static struct pprof_location *location_of(struct pprof *r, uint64_t id)
+static struct pprof_location *location_of(struct pprof_state *r, uint64_t id)
 {
 	struct pprof_location *l = u64_map_find(&r->locations, id);
 
@@ -496,7 +496,7 @@ static struct pprof_location *location_of(struct pprof *r, uint64_t id)
 }
 
 /* Gives the stack of the locations, which come innermost first. -1: one of them does not exist. */
-static int pprof_stack_of(struct pprof *r, uint32_t *ret)
+static int pprof_stack_of(struct pprof_state *r, uint32_t *ret)
 {
 	size_t n = 0, n_frames = 0;
 
@@ -524,7 +524,7 @@ static uint64_t pprof_value_at(const uint64_t *values, size_t n, int i)
 	return i >= 0 && (size_t)i < n && (int64_t)values[i] > 0 ? values[i] : 0;
 }
 
-static void pprof_weigh(struct pprof *r, const struct pprof_sample *s, uint32_t stack,
+static void pprof_weigh(struct pprof_state *r, const struct pprof_sample *s, uint32_t stack,
 			const uint64_t *values, size_t n)
 {
 	uint32_t task = pprof_task_of(r, s);
@@ -558,7 +558,7 @@ static bool gather_numbers(const struct proto_field *f, uint64_t **items, size_t
 	return !c.bad;
 }
 
-static bool pprof_take_sample(struct pprof *r, const struct proto_field *f)
+static bool pprof_take_sample(struct pprof_state *r, const struct proto_field *f)
 {
 	struct cursor c = cursor_over(f->bytes, f->length, false);
 	struct pprof_sample s = { .comm = UINT64_MAX, .cpu = UINT64_MAX };
@@ -583,7 +583,7 @@ static bool pprof_take_sample(struct pprof *r, const struct proto_field *f)
 	return true;
 }
 
-static bool pprof_take_samples(struct pprof *r, const char *bytes, size_t n)
+static bool pprof_take_samples(struct pprof_state *r, const char *bytes, size_t n)
 {
 	struct cursor c = cursor_over(bytes, n, false);
 	struct proto_field f;
@@ -595,7 +595,7 @@ static bool pprof_take_samples(struct pprof *r, const char *bytes, size_t n)
 }
 
 /* Returns the program's name: the first mapping, unless that is the kernel. */
-static const char *pprof_comm_of(struct pprof *r)
+static const char *pprof_comm_of(struct pprof_state *r)
 {
 	const struct pprof_mapping *m = u64_map_find(&r->mappings, 1);
 	const char *path = m ? pprof_text_at(r, m->file) : "", *slash = strrchr(path, '/');
@@ -606,7 +606,7 @@ static const char *pprof_comm_of(struct pprof *r)
 
 static int read_pprof(const char *bytes, size_t n, struct stack_profile *p, struct diag *diag)
 {
-	struct pprof r = { .profile = p, .name = TEXT_EMPTY };
+	struct pprof_state r = { .profile = p, .name = TEXT_EMPTY };
 	int error = 0;
 
 	if (!pprof_gather(&r, bytes, n) || !r.types.n || !r.texts.n) {

@@ -49,7 +49,7 @@
 #define FLUSH_BYTES (1u << 20)
 
 /* The addresses of an image. */
-struct place {
+struct foreign_recording_place {
 	uint64_t functions;    /* the address of its first function; 0: it has none */
 	uint64_t code, offset; /* the address of its code, from this file offset on */
 	uint64_t end;          /* the end of that code; 0: no address is needed */
@@ -58,9 +58,9 @@ struct place {
 
 struct stack_recording {
 	const struct stack_profile *profile;
-	struct place *places; /* of each image */
-	uint64_t *ips;        /* of each frame */
-	uint32_t *tids;       /* of each task */
+	struct foreign_recording_place *places; /* of each image */
+	uint64_t *ips;                          /* of each frame */
+	uint32_t *tids;                         /* of each task */
 	struct given_names *names;
 	struct file_event *events;
 	struct bytes out;
@@ -81,7 +81,7 @@ static void recording_measure(struct stack_recording *r)
 
 	for (size_t i = 0; i < p->frames.n; i++) {
 		const struct profile_frame *f = &p->frames.items[i];
-		struct place *at = &r->places[f->image];
+		struct foreign_recording_place *at = &r->places[f->image];
 
 		if (f->function) {
 			at->n_functions++;
@@ -110,7 +110,7 @@ struct room {
 	uint64_t code, names, kernel;
 };
 
-static void place_image(struct place *at, bool is_kernel, struct room *room)
+static void place_image(struct foreign_recording_place *at, bool is_kernel, struct room *room)
 {
 	uint64_t size = (uint64_t)at->n_functions * FUNCTION_SIZE;
 
@@ -156,7 +156,7 @@ static uint64_t function_ip(struct stack_recording *r, const struct profile_fram
 /* Returns the ip of an address without a name. If it lies in no image, nothing is mapped there. */
 static uint64_t address_ip(const struct stack_recording *r, const struct profile_frame *f)
 {
-	const struct place *at = &r->places[f->image];
+	const struct foreign_recording_place *at = &r->places[f->image];
 
 	if (r->profile->images.items[f->image].is_kernel)
 		return f->offset | UINT64_C(1) << 63;
@@ -226,7 +226,7 @@ static void put_maps(struct stack_recording *r)
 
 	for (size_t i = 0; i < p->images.n; i++) {
 		const struct profile_image *im = &p->images.items[i];
-		const struct place *at = &r->places[i];
+		const struct foreign_recording_place *at = &r->places[i];
 
 		if (at->functions)
 			recording_put_map(r, im, at->functions,

@@ -103,13 +103,13 @@ void stack_profile_free(struct stack_profile *p)
  * A kind of item. Finding and adding are the same for all kinds: each has a hash of item @i, and a
  * comparison of item @i with the wanted one.
  */
-struct kind {
+struct stack_profile_kind {
 	uint64_t (*hash)(const struct stack_profile *p, uint32_t i);
 	bool (*is_same)(const struct stack_profile *p, uint32_t i, uint32_t j);
 };
 
-static void index_grow(struct number_index *x, const struct stack_profile *p, const struct kind *k,
-		       uint32_t n)
+static void index_grow(struct number_index *x, const struct stack_profile *p,
+		       const struct stack_profile_kind *k, uint32_t n)
 {
 	free(x->first);
 	x->n_first = x->n_first ? 2 * x->n_first : FIRST_MIN;
@@ -124,7 +124,7 @@ static void index_grow(struct number_index *x, const struct stack_profile *p, co
 
 /* Returns the number of the item that equals @last, the newest; @last itself if it is new. */
 static uint32_t stack_profile_settle(struct number_index *x, const struct stack_profile *p,
-				     const struct kind *k, uint32_t last)
+				     const struct stack_profile_kind *k, uint32_t last)
 {
 	uint32_t *first;
 
@@ -189,7 +189,7 @@ static bool stack_profile_is_kernel(const char *name)
 
 uint32_t stack_profile_image(struct stack_profile *p, const char *name, const struct build_id *id)
 {
-	static const struct kind kind = { image_hash, image_is_same };
+	static const struct stack_profile_kind kind = { image_hash, image_is_same };
 	uint32_t last = (uint32_t)p->images.n, number;
 	struct profile_image *im;
 
@@ -226,7 +226,7 @@ static bool frame_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 
 static uint32_t stack_profile_add_frame(struct stack_profile *p, struct profile_frame f)
 {
-	static const struct kind kind = { frame_hash, frame_is_same };
+	static const struct stack_profile_kind kind = { frame_hash, frame_is_same };
 	uint32_t last = (uint32_t)p->frames.n, number;
 
 	if (last && p->is_full)
@@ -269,7 +269,7 @@ static bool task_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 
 uint32_t stack_profile_task(struct stack_profile *p, uint32_t pid, uint32_t tid, const char *comm)
 {
-	static const struct kind kind = { task_hash, task_is_same };
+	static const struct stack_profile_kind kind = { task_hash, task_is_same };
 	uint32_t last = (uint32_t)p->tasks.n, number;
 
 	if (last && p->is_full)
@@ -312,7 +312,7 @@ static bool stack_is_same(const struct stack_profile *p, uint32_t i, uint32_t j)
 
 uint32_t stack_profile_stack(struct stack_profile *p, uint32_t parent, uint32_t frame)
 {
-	static const struct kind kind = { stack_hash, stack_is_same };
+	static const struct stack_profile_kind kind = { stack_hash, stack_is_same };
 	uint32_t last = (uint32_t)p->stacks.n, number;
 
 	if (p->is_full)

@@ -20,7 +20,7 @@
 #define LIBRARY "libopencsd_c_api.so.1"
 
 /* The functions of the library that are called; all have the types of its header. */
-struct functions {
+struct cs_tree_functions {
 	__typeof__(ocsd_create_dcd_tree) *create;
 	__typeof__(ocsd_destroy_dcd_tree) *destroy;
 	__typeof__(ocsd_dt_process_data) *process;
@@ -34,16 +34,16 @@ struct functions {
 };
 
 static const struct library_function functions[] = {
-	{ "ocsd_create_dcd_tree", offsetof(struct functions, create) },
-	{ "ocsd_destroy_dcd_tree", offsetof(struct functions, destroy) },
-	{ "ocsd_dt_process_data", offsetof(struct functions, process) },
-	{ "ocsd_dt_set_gen_elem_outfn", offsetof(struct functions, set_sink) },
-	{ "ocsd_dt_create_decoder", offsetof(struct functions, create_decoder) },
-	{ "ocsd_dt_add_callback_trcid_mem_acc", offsetof(struct functions, set_memory) },
-	{ "ocsd_def_errlog_init", offsetof(struct functions, init_log) },
-	{ "ocsd_def_errlog_config_output", offsetof(struct functions, set_log) },
-	{ "ocsd_def_errlog_set_strprint_cb", offsetof(struct functions, set_print) },
-	{ "ocsd_dt_set_pkt_protocol_printer", offsetof(struct functions, set_printer) },
+	{ "ocsd_create_dcd_tree", offsetof(struct cs_tree_functions, create) },
+	{ "ocsd_destroy_dcd_tree", offsetof(struct cs_tree_functions, destroy) },
+	{ "ocsd_dt_process_data", offsetof(struct cs_tree_functions, process) },
+	{ "ocsd_dt_set_gen_elem_outfn", offsetof(struct cs_tree_functions, set_sink) },
+	{ "ocsd_dt_create_decoder", offsetof(struct cs_tree_functions, create_decoder) },
+	{ "ocsd_dt_add_callback_trcid_mem_acc", offsetof(struct cs_tree_functions, set_memory) },
+	{ "ocsd_def_errlog_init", offsetof(struct cs_tree_functions, init_log) },
+	{ "ocsd_def_errlog_config_output", offsetof(struct cs_tree_functions, set_log) },
+	{ "ocsd_def_errlog_set_strprint_cb", offsetof(struct cs_tree_functions, set_print) },
+	{ "ocsd_dt_set_pkt_protocol_printer", offsetof(struct cs_tree_functions, set_printer) },
 };
 
 /*
@@ -53,13 +53,13 @@ static const struct library_function functions[] = {
 #define CODE_MAX (1 << 20)
 
 struct cs_tree {
-	struct functions call;
+	struct cs_tree_functions call;
 	dcd_tree_handle_t handle;
 	struct cs_sink sink;
 	uint64_t n_read; /* bytes of code since the last step */
 };
 
-static int cs_tree_load(struct functions *f, struct diag *diag)
+static int cs_tree_load(struct cs_tree_functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 

@@ -28,7 +28,7 @@
 #define LIBRARY "libipt.so.2"
 
 /* The functions of the library that are called; all have the types of its header. */
-struct functions {
+struct pt_flow_functions {
 	__typeof__(pt_cpu_errata) *set_errata;
 	__typeof__(pt_image_set_callback) *set_callback;
 	__typeof__(pt_insn_alloc_decoder) *alloc_decoder;
@@ -44,18 +44,18 @@ struct functions {
 };
 
 static const struct library_function functions[] = {
-	{ "pt_cpu_errata", offsetof(struct functions, set_errata) },
-	{ "pt_image_set_callback", offsetof(struct functions, set_callback) },
-	{ "pt_insn_alloc_decoder", offsetof(struct functions, alloc_decoder) },
-	{ "pt_insn_free_decoder", offsetof(struct functions, free_decoder) },
-	{ "pt_insn_event", offsetof(struct functions, event) },
-	{ "pt_insn_get_image", offsetof(struct functions, get_image) },
-	{ "pt_insn_get_offset", offsetof(struct functions, get_offset) },
-	{ "pt_insn_get_sync_offset", offsetof(struct functions, get_sync_offset) },
-	{ "pt_insn_next", offsetof(struct functions, next) },
-	{ "pt_insn_sync_forward", offsetof(struct functions, sync_forward) },
-	{ "pt_insn_sync_set", offsetof(struct functions, sync_set) },
-	{ "pt_insn_time", offsetof(struct functions, time) },
+	{ "pt_cpu_errata", offsetof(struct pt_flow_functions, set_errata) },
+	{ "pt_image_set_callback", offsetof(struct pt_flow_functions, set_callback) },
+	{ "pt_insn_alloc_decoder", offsetof(struct pt_flow_functions, alloc_decoder) },
+	{ "pt_insn_free_decoder", offsetof(struct pt_flow_functions, free_decoder) },
+	{ "pt_insn_event", offsetof(struct pt_flow_functions, event) },
+	{ "pt_insn_get_image", offsetof(struct pt_flow_functions, get_image) },
+	{ "pt_insn_get_offset", offsetof(struct pt_flow_functions, get_offset) },
+	{ "pt_insn_get_sync_offset", offsetof(struct pt_flow_functions, get_sync_offset) },
+	{ "pt_insn_next", offsetof(struct pt_flow_functions, next) },
+	{ "pt_insn_sync_forward", offsetof(struct pt_flow_functions, sync_forward) },
+	{ "pt_insn_sync_set", offsetof(struct pt_flow_functions, sync_set) },
+	{ "pt_insn_time", offsetof(struct pt_flow_functions, time) },
 };
 
 /* At most this many events between two instructions are searched. */
@@ -67,7 +67,7 @@ static const struct library_function functions[] = {
 #define JUMPS_MAX 100000
 
 struct pt_flow {
-	struct functions call;
+	struct pt_flow_functions call;
 	struct pt_insn_decoder *decoder;
 	size_t (*code)(void *arg, uint64_t addr, uint8_t *bytes, size_t size);
 	void *arg;
@@ -94,7 +94,7 @@ struct pt_flow {
 	} waiting;
 };
 
-static int pt_flow_load(struct functions *f, struct diag *diag)
+static int pt_flow_load(struct pt_flow_functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 
@@ -112,7 +112,7 @@ static int pt_flow_load(struct functions *f, struct diag *diag)
 
 int pt_flow_check(struct diag *diag)
 {
-	struct functions f;
+	struct pt_flow_functions f;
 
 	return pt_flow_load(&f, diag);
 }
@@ -127,7 +127,7 @@ static int pt_flow_read_code(uint8_t *bytes, size_t size, const struct pt_asid *
 	return n ? (int)n : -pte_nomap;
 }
 
-static void set_cpu(const struct functions *call, const struct pt_flow_setup *setup,
+static void set_cpu(const struct pt_flow_functions *call, const struct pt_flow_setup *setup,
 		    struct pt_config *config)
 {
 	if (!setup->family)

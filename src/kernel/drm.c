@@ -26,7 +26,7 @@ const struct drm_source drm_here = { "/proc", DRM_MAJOR };
  * describe an engine and not a client (its capacity, its frequency, elapsed cycles) are the same in
  * all clients: the maximum is taken, because a sum over clients would have no meaning.
  */
-static const struct kind {
+static const struct drm_kind {
 	const char *prefix, *brief, *unit;
 	bool of_engine;
 } kinds[] = {
@@ -57,13 +57,13 @@ static const struct {
 	{ "GHz", "hz", 1000000000 },
 };
 
-struct reading {
+struct drm_reading {
 	const struct drm_source *from;
 	struct drm_list *list;
 	struct name_list clients; /* that were counted */
 };
 
-static const struct kind *find_kind(const char *key)
+static const struct drm_kind *find_kind(const char *key)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		size_t n = strlen(kinds[i].prefix);
@@ -75,7 +75,7 @@ static const struct kind *find_kind(const char *key)
 }
 
 /* Parses "2048 KiB", and converts it to the unit of @k. */
-static bool parse_value(const struct kind *k, const char *text, uint64_t *ret)
+static bool parse_value(const struct drm_kind *k, const char *text, uint64_t *ret)
 {
 	size_t digits = strspn(text, "0123456789");
 	_cleanup_(freep) char *number = xstrndup(text, digits);
@@ -135,7 +135,8 @@ static struct drm_pmu *find_pmu(struct drm_list *l, const char *driver)
 	return p;
 }
 
-static struct drm_event *drm_find_event(struct drm_pmu *p, const struct kind *k, const char *key)
+static struct drm_event *drm_find_event(struct drm_pmu *p, const struct drm_kind *k,
+					const char *key)
 {
 	struct drm_event *e;
 
@@ -155,7 +156,7 @@ static void drm_add_values(struct drm_pmu *p, char *text)
 	const char *key, *written;
 
 	while (drm_next_line(&text, &key, &written)) {
-		const struct kind *k = find_kind(key);
+		const struct drm_kind *k = find_kind(key);
 		struct drm_event *e;
 		uint64_t value;
 
@@ -174,7 +175,7 @@ static void drm_add_values(struct drm_pmu *p, char *text)
  * its PCI address, or by its minor number if it is not on a PCI bus. A client without a number
  * counts separately.
  */
-static bool drm_is_counted(struct reading *r, const char *device, const char *client)
+static bool drm_is_counted(struct drm_reading *r, const char *device, const char *client)
 {
 	_cleanup_(freep) char *name = NULL;
 
@@ -188,7 +189,7 @@ static bool drm_is_counted(struct reading *r, const char *device, const char *cl
 	return false;
 }
 
-static void read_client(struct reading *r, int dir, const char *fd, unsigned minor_number)
+static void read_client(struct drm_reading *r, int dir, const char *fd, unsigned minor_number)
 {
 	_cleanup_(freep) char *path = xasprintf("fdinfo/%s", fd),
 			      *device = xasprintf("minor %u", minor_number);
@@ -219,7 +220,7 @@ static int drm_by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void read_process(struct reading *r, const char *task)
+static void read_process(struct drm_reading *r, const char *task)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/%s", r->from->proc, task);
 	_cleanup_(closep) int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -240,7 +241,7 @@ static void read_process(struct reading *r, const char *task)
 	}
 }
 
-static void drm_read_all(struct reading *r)
+static void drm_read_all(struct drm_reading *r)
 {
 	_cleanup_(name_list_done) struct name_list names = { 0 };
 
@@ -265,7 +266,7 @@ static int event_by_name(const void *a, const void *b)
 void drm_list_read(const struct drm_source *from, const pid_t *tasks, size_t n_tasks,
 		   struct drm_list *ret)
 {
-	struct reading r = { .from = from, .list = ret };
+	struct drm_reading r = { .from = from, .list = ret };
 
 	*ret = (struct drm_list){ 0 };
 	if (!tasks)

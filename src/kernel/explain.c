@@ -20,7 +20,7 @@
 #include "wire/attr.h"
 
 /* One failed attempt. */
-struct failure {
+struct kernel_explain_failure {
 	const struct perf_event_facts *facts;
 	const struct attr *attr;
 	const char *name;
@@ -102,7 +102,7 @@ static bool is_sampling(const struct attr *a)
  * perf_allow_tracepoint(), perf_allow_kernel() and perf_allow_cpu() of the kernel. Level 3 and
  * above are patches of distributions and forbid everything.
  */
-static int paranoid_needed(const struct failure *f)
+static int paranoid_needed(const struct kernel_explain_failure *f)
 {
 	if (f->attr->type == PERF_TYPE_TRACEPOINT && f->attr->sample_type & PERF_SAMPLE_RAW)
 		return -1;
@@ -125,7 +125,7 @@ static const char *paranoid_meaning(int needed)
 	}
 }
 
-static void hint_rights(const struct failure *f, int needed)
+static void hint_rights(const struct kernel_explain_failure *f, int needed)
 {
 	_cleanup_(freep) char *advice =
 		capabilities_advice("cap_perfmon,cap_sys_ptrace,cap_syslog");
@@ -140,7 +140,7 @@ static void hint_rights(const struct failure *f, int needed)
 }
 
 /* Explains an error for a user who has the right, by capability or by level. */
-static int explain_refused_anyway(const struct failure *f)
+static int explain_refused_anyway(const struct kernel_explain_failure *f)
 {
 	if (f->facts->seccomp) {
 		say(f, "%s: this container's seccomp profile does not allow perf_event_open()",
@@ -157,7 +157,7 @@ static int explain_refused_anyway(const struct failure *f)
 	return -f->error;
 }
 
-static int kernel_explain_rights(const struct failure *f)
+static int kernel_explain_rights(const struct kernel_explain_failure *f)
 {
 	int needed = paranoid_needed(f);
 
@@ -175,7 +175,7 @@ static int kernel_explain_rights(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_no_counters(const struct failure *f)
+static int explain_no_counters(const struct kernel_explain_failure *f)
 {
 	say(f, "%s: this machine has no hardware counters", f->name);
 	hint(f, "most virtual machines have none: use cpu-clock or task-clock, or give the "
@@ -184,7 +184,7 @@ static int explain_no_counters(const struct failure *f)
 }
 
 /* Explains ENOENT: no PMU knows the event. */
-static int explain_unknown(const struct failure *f)
+static int explain_unknown(const struct kernel_explain_failure *f)
 {
 	if (f->attr->type == PERF_TYPE_TRACEPOINT) {
 		say(f, "%s: the kernel no longer has this tracepoint", f->name);
@@ -206,7 +206,7 @@ static int explain_unknown(const struct failure *f)
 /*
  * Explains the features in @attr that a PMU may lack, the likeliest first. False: there are none.
  */
-static bool explain_demand(const struct failure *f)
+static bool explain_demand(const struct kernel_explain_failure *f)
 {
 	const struct attr *a = f->attr;
 
@@ -232,7 +232,7 @@ static bool explain_demand(const struct failure *f)
  * Explains the restrictions of a PMU of the chip rather than of a CPU: it counts for all tasks, all
  * the time.
  */
-static bool explain_uncore(const struct failure *f)
+static bool explain_uncore(const struct kernel_explain_failure *f)
 {
 	const struct attr *a = f->attr;
 
@@ -255,7 +255,7 @@ static bool explain_uncore(const struct failure *f)
 	return true;
 }
 
-static int explain_breakpoint(const struct failure *f)
+static int explain_breakpoint(const struct kernel_explain_failure *f)
 {
 	say(f, "%s: the CPU cannot watch this address as asked", f->name);
 	hint(f, "mem:ADDR[/LENGTH][:ACCESS]: the length is 1, 2, 4 or 8, the address a multiple of "
@@ -264,7 +264,7 @@ static int explain_breakpoint(const struct failure *f)
 }
 
 /* Explains EOPNOTSUPP and EINVAL: a PMU knows the event, but not in this form. */
-static int kernel_explain_unsupported(const struct failure *f)
+static int kernel_explain_unsupported(const struct kernel_explain_failure *f)
 {
 	if (explain_demand(f) || explain_uncore(f))
 		return -f->error;
@@ -287,7 +287,7 @@ static int kernel_explain_unsupported(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_no_device(const struct failure *f)
+static int explain_no_device(const struct kernel_explain_failure *f)
 {
 	if (kernel_explain_is_hardware(f->attr) && !f->facts->core_pmu)
 		return explain_no_counters(f);
@@ -298,7 +298,7 @@ static int explain_no_device(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_files(const struct failure *f)
+static int explain_files(const struct kernel_explain_failure *f)
 {
 	unsigned long long soft = f->facts->files_soft, hard = f->facts->files_hard;
 
@@ -315,7 +315,7 @@ static int explain_files(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_no_call(const struct failure *f)
+static int explain_no_call(const struct kernel_explain_failure *f)
 {
 	if (f->facts->has_perf_events) {
 		say(f, "%s: perf_event_open() is blocked here, though the kernel has it", f->name);
@@ -327,7 +327,7 @@ static int explain_no_call(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_busy(const struct failure *f)
+static int explain_busy(const struct kernel_explain_failure *f)
 {
 	say(f, "%s: the counters are taken", f->name);
 	if (f->facts->nmi_watchdog)
@@ -337,7 +337,7 @@ static int explain_busy(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_no_space(const struct failure *f)
+static int explain_no_space(const struct kernel_explain_failure *f)
 {
 	if (f->attr->type != PERF_TYPE_BREAKPOINT) {
 		say(f, "%s: no counter is left for it", f->name);
@@ -348,20 +348,20 @@ static int explain_no_space(const struct failure *f)
 	return -f->error;
 }
 
-static int explain_too_big(const struct failure *f)
+static int explain_too_big(const struct kernel_explain_failure *f)
 {
 	say(f, "%s: this kernel is too old for a setting of the event", f->name);
 	hint(f, "leave out terms and options that it does not know yet (config3=, for instance)");
 	return -f->error;
 }
 
-static int explain_no_process(const struct failure *f)
+static int explain_no_process(const struct kernel_explain_failure *f)
 {
 	say(f, "%s: no such process or thread, or it has ended", f->name);
 	return -f->error;
 }
 
-static int explain_stack(const struct failure *f)
+static int explain_stack(const struct kernel_explain_failure *f)
 {
 	unsigned asked = f->attr->sample_max_stack;
 
@@ -374,7 +374,7 @@ static int explain_stack(const struct failure *f)
 
 static const struct {
 	int error;
-	int (*explain)(const struct failure *f);
+	int (*explain)(const struct kernel_explain_failure *f);
 } explanations[] = {
 	{ EACCES, kernel_explain_rights },
 	{ EPERM, kernel_explain_rights },
@@ -396,7 +396,7 @@ static const struct {
 int perf_event_explain_with(const struct perf_event_facts *facts, const struct attr *attr,
 			    const char *name, int error, struct diag *diag)
 {
-	const struct failure f = { facts, attr, name, abs(error), diag };
+	const struct kernel_explain_failure f = { facts, attr, name, abs(error), diag };
 
 	for (size_t i = 0; i < ARRAY_SIZE(explanations); i++)
 		if (explanations[i].error == f.error)

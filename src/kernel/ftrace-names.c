@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "kernel/kallsyms-text.h"
 
-struct named {
+struct ftrace_named {
 	uint64_t addr;
 	size_t order; /* of its line */
 	const char *name, *module;
@@ -24,7 +24,7 @@ struct named {
 struct function_names {
 	char *text; /* contains the names */
 	struct arena made;
-	struct named *items; /* ascending by address, then by order */
+	struct ftrace_named *items; /* ascending by address, then by order */
 	size_t n, room;
 };
 
@@ -40,7 +40,7 @@ void function_names_free(struct function_names *n)
 
 static int function_names_compare(const void *a, const void *b)
 {
-	const struct named *x = a, *y = b;
+	const struct ftrace_named *x = a, *y = b;
 
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
@@ -60,12 +60,12 @@ struct function_names *function_names_parse(const char *text, size_t size)
 	end = at + size;
 	while (kallsyms_next(&at, end, &l))
 		if (l.addr && kallsyms_type_counts(l.type))
-			*ARRAY_ADD(n) = (struct named){ l.addr,
-							n->n,
-							l.name,
-							l.module,
-							(uint32_t)l.name_length,
-							(uint32_t)l.module_length };
+			*ARRAY_ADD(n) = (struct ftrace_named){ l.addr,
+							       n->n,
+							       l.name,
+							       l.module,
+							       (uint32_t)l.name_length,
+							       (uint32_t)l.module_length };
 	if (n->n)
 		qsort(n->items, n->n, sizeof(n->items[0]), function_names_compare);
 	return n;
@@ -91,7 +91,8 @@ int function_names_read(struct function_names **ret, struct diag *diag)
 }
 
 /* Returns the first of the functions at the highest address that is not above @addr, or NULL. */
-static const struct named *kernel_function_names_find(const struct function_names *n, uint64_t addr)
+static const struct ftrace_named *kernel_function_names_find(const struct function_names *n,
+							     uint64_t addr)
 {
 	size_t low = 0, high = n->n;
 
@@ -112,7 +113,7 @@ static const struct named *kernel_function_names_find(const struct function_name
 
 const char *function_names_find(struct function_names *n, uint64_t addr)
 {
-	const struct named *f = kernel_function_names_find(n, addr);
+	const struct ftrace_named *f = kernel_function_names_find(n, addr);
 	_cleanup_(freep) char *name = NULL;
 
 	if (!f)

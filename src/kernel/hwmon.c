@@ -18,7 +18,7 @@
 #define NUMBER_MAX 999
 
 /* Documentation/hwmon/sysfs-interface.rst: power and energy are in millionths. */
-static const struct kind {
+static const struct hwmon_kind {
 	const char *name, *what, *unit;
 	double scale;
 	unsigned number;
@@ -43,7 +43,7 @@ static char *hwmon_read_line(const char *root, const char *device, const char *f
 /*
  * Parses the name of an input: "temp12_input" is number 12 of the kind temp. NULL: something else.
  */
-static const struct kind *parse_input(const char *file, unsigned *ret_number)
+static const struct hwmon_kind *parse_input(const char *file, unsigned *ret_number)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		size_t n = strlen(kinds[i].name), digits;
@@ -64,7 +64,7 @@ static const struct kind *parse_input(const char *file, unsigned *ret_number)
 }
 
 /* Makes a name from a label: "Package id 0" of temp1 is temp_package_id_0. */
-static char *name_by_label(const struct kind *k, const char *label)
+static char *name_by_label(const struct hwmon_kind *k, const char *label)
 {
 	char *name = xasprintf("%s_%s", k->name, label);
 
@@ -74,8 +74,8 @@ static char *name_by_label(const struct kind *k, const char *label)
 }
 
 /* Adds the limits of the value, if the driver gives them. */
-static void add_limits(struct text *t, const char *root, const char *device, const struct kind *k,
-		       unsigned number)
+static void add_limits(struct text *t, const char *root, const char *device,
+		       const struct hwmon_kind *k, unsigned number)
 {
 	static const char *const limits[] = { "cap", "crit", "emergency", "lcrit",
 					      "max", "min",  "rated_max", "rated_min" };
@@ -94,8 +94,8 @@ static void add_limits(struct text *t, const char *root, const char *device, con
 	}
 }
 
-static void add_input(struct hwmon *h, const char *root, const char *chip, const struct kind *k,
-		      unsigned number)
+static void add_input(struct hwmon *h, const char *root, const char *chip,
+		      const struct hwmon_kind *k, unsigned number)
 {
 	_cleanup_(freep) char *label_file = xasprintf("%s%u_label", k->name, number);
 	_cleanup_(freep) char *label = hwmon_read_line(root, h->directory, label_file);
@@ -140,7 +140,7 @@ static void read_device(const char *root, const char *directory, struct hwmon_li
 		*c = isalnum((unsigned char)*c) ? *c : '_';
 	for (size_t i = 0; i < files.n; i++) {
 		unsigned number;
-		const struct kind *k = parse_input(files.items[i], &number);
+		const struct hwmon_kind *k = parse_input(files.items[i], &number);
 
 		if (k)
 			add_input(h, root, chip, k, number);

@@ -21,7 +21,7 @@
  * The data known about one directory so far; the members after `name` are filled in when they are
  * needed.
  */
-struct slot {
+struct pmu_slot {
 	char *name;
 	bool type_read, type_valid;
 	uint32_t type;
@@ -30,7 +30,7 @@ struct slot {
 
 struct pmu_list {
 	int fd; /* of the directory; -1: there is none */
-	struct slot *slots;
+	struct pmu_slot *slots;
 	size_t n;
 };
 
@@ -118,7 +118,7 @@ static bool read_u32(int fd, const char *dir, const char *file, uint32_t *ret)
 	return true;
 }
 
-static bool slot_type(const struct pmu_list *l, struct slot *s)
+static bool slot_type(const struct pmu_list *l, struct pmu_slot *s)
 {
 	if (!s->type_read) {
 		s->type_read = true;
@@ -131,7 +131,7 @@ static bool slot_type(const struct pmu_list *l, struct slot *s)
  * True for a core PMU: only a CPU's own PMU has a file of this name; others that are bound to CPUs
  * have a cpumask.
  */
-static bool slot_is_core(const struct pmu_list *l, const struct slot *s)
+static bool slot_is_core(const struct pmu_list *l, const struct pmu_slot *s)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/cpus", s->name);
 
@@ -348,7 +348,7 @@ static void load_default_config(int fd, struct pmu *p)
 
 const struct pmu *pmu_list_get(struct pmu_list *l, size_t i)
 {
-	struct slot *s = &l->slots[i];
+	struct pmu_slot *s = &l->slots[i];
 
 	if (s->pmu || !slot_type(l, s))
 		return s->pmu;

@@ -27,18 +27,18 @@ static char *probe_refusal_facts_read_text(const char *root, const char *path)
 }
 
 /* The place in a line: [MODULE:]SYMBOL[+OFFSET] or 0xADDRESS. */
-struct place {
+struct probe_refusal_facts_place {
 	char *module, *symbol;
 	uint64_t offset; /* an address without @symbol */
 };
 
-static void probe_refusal_facts_place_done(struct place *p)
+static void probe_refusal_facts_place_done(struct probe_refusal_facts_place *p)
 {
 	free(p->module);
 	free(p->symbol);
 }
 
-static void parse_place(const char *line, struct place *ret)
+static void parse_place(const char *line, struct probe_refusal_facts_place *ret)
 {
 	const char *word = line + strcspn(line, " ");
 	size_t n;
@@ -90,7 +90,8 @@ static bool probe_refusal_facts_is_called(const struct symbol *s, const char *na
 	return strlen(name) == s->length && !memcmp(s->name, name, s->length);
 }
 
-static uint64_t probe_refusal_facts_find_address(const char *kallsyms, const struct place *p)
+static uint64_t probe_refusal_facts_find_address(const char *kallsyms,
+						 const struct probe_refusal_facts_place *p)
 {
 	struct symbol s;
 
@@ -176,7 +177,7 @@ static void read_texts(const struct tracefs *t, const char *root, struct refusal
 
 static void gather_place(const struct refusal_texts *x, struct probe_refusal *r)
 {
-	_cleanup_(probe_refusal_facts_place_done) struct place place = { 0 };
+	_cleanup_(probe_refusal_facts_place_done) struct probe_refusal_facts_place place = { 0 };
 	uint64_t addr;
 
 	parse_place(r->line, &place);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct line {
+struct proc_maps_line {
 	const char *at, *end;
 };
 
@@ -19,7 +19,7 @@ static unsigned proc_maps_digit_of(char c)
  * Takes digits of @base up to @stop, which is taken too. There are tens of thousands of lines on a
  * busy machine, so strtoull() is not used.
  */
-static bool take_number(struct line *l, unsigned base, char stop, uint64_t *ret)
+static bool take_number(struct proc_maps_line *l, unsigned base, char stop, uint64_t *ret)
 {
 	const char *from = l->at;
 	uint64_t v = 0;
@@ -34,7 +34,7 @@ static bool take_number(struct line *l, unsigned base, char stop, uint64_t *ret)
 }
 
 /* "rwxp " */
-static bool take_permissions(struct line *l, struct proc_map *m)
+static bool take_permissions(struct proc_maps_line *l, struct proc_map *m)
 {
 	const char *p = l->at;
 
@@ -47,7 +47,7 @@ static bool take_permissions(struct line *l, struct proc_map *m)
 	return true;
 }
 
-static bool proc_maps_parse(struct line l, struct proc_map *ret)
+static bool proc_maps_parse(struct proc_maps_line l, struct proc_map *ret)
 {
 	struct proc_map m = { 0 };
 	uint64_t maj, min;
@@ -71,7 +71,7 @@ bool proc_maps_next(const char **text, size_t *length, struct proc_map *ret)
 {
 	while (*length) {
 		const char *newline = memchr(*text, '\n', *length);
-		struct line l = { *text, newline ? newline : *text + *length };
+		struct proc_maps_line l = { *text, newline ? newline : *text + *length };
 		size_t taken = (size_t)(l.end - l.at) + (newline != NULL);
 
 		*text += taken;

@@ -32,7 +32,7 @@
  */
 #define KEPT_MAX 256
 
-struct live {
+struct measure_live {
 	const struct live_request *rq;
 	struct record_job *job;
 	struct loop loop;
@@ -48,7 +48,7 @@ struct live {
 
 static void live_take(void *arg, const struct iovec pieces[2])
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 
 	if (l->rq->on_bytes)
 		l->rq->on_bytes(l->rq->consumer.arg, pieces);
@@ -57,7 +57,7 @@ static void live_take(void *arg, const struct iovec pieces[2])
 
 static int live_end_pass(void *arg)
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 	int r = l->stopped ? 0 : live_feed_end_pass(l->feed);
 
 	if (r > 0) {
@@ -67,14 +67,14 @@ static int live_end_pass(void *arg)
 	return r < 0 ? r : 0;
 }
 
-static int live_refuse(struct live *l, int r)
+static int live_refuse(struct measure_live *l, int r)
 {
 	return l->job->diag->message
 		       ? r
 		       : diag_set(l->job->diag, r, "cannot take events: %s", strerror(-r));
 }
 
-static int note_stop(struct live *l, int r)
+static int note_stop(struct measure_live *l, int r)
 {
 	if (r <= 0)
 		return r;
@@ -87,7 +87,7 @@ static int note_stop(struct live *l, int r)
  * Takes records from the companion. The rings have handed out only what happened before the pass
  * before this one, and the companion must not be ahead of them.
  */
-static int take_companion(struct live *l, bool last)
+static int take_companion(struct measure_live *l, bool last)
 {
 	const struct live_companion *c = l->rq->companion;
 	uint64_t until = l->feed && !last ? l->before_ns : UINT64_MAX;
@@ -96,7 +96,7 @@ static int take_companion(struct live *l, bool last)
 }
 
 /* Reports the records that were lost at the very end in the same way as those lost before. */
-static int take_untold(struct live *l)
+static int take_untold(struct measure_live *l)
 {
 	const struct record_job *j = l->job;
 	const struct file_event *e = &j->facts.opened[0];
@@ -110,7 +110,7 @@ static int take_untold(struct live *l)
 	return live_end_pass(l);
 }
 
-static int drain_rings(struct live *l, bool last)
+static int drain_rings(struct measure_live *l, bool last)
 {
 	int r = l->feed ? record_drain_pass(l->job->drains, last) : 0;
 
@@ -121,12 +121,12 @@ static int drain_rings(struct live *l, bool last)
 	return r;
 }
 
-static uint64_t look_ns(const struct live *l)
+static uint64_t look_ns(const struct measure_live *l)
 {
 	return l->rq->look_ms ? l->rq->look_ms * 1000000 : LOOK_NS;
 }
 
-static int live_pass(struct live *l, bool last)
+static int live_pass(struct measure_live *l, bool last)
 {
 	int r;
 
@@ -143,7 +143,7 @@ static int live_pass(struct live *l, bool last)
 
 static int live_on_wake(void *arg)
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 
 	if (l->signal_error < 0)
 		return live_refuse(l, l->signal_error);
@@ -154,7 +154,7 @@ static int live_on_wake(void *arg)
 
 static int live_on_interval(void *arg, uint64_t time_ns)
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 	int r;
 
 	(void)time_ns;
@@ -167,7 +167,7 @@ static int live_on_interval(void *arg, uint64_t time_ns)
 
 static int live_look_at_sources(void *arg)
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 
 	record_drain_look(l->job->drains);
 	if (record_job_ends_with_tasks(l->job) && !l->job->drains->sources)
@@ -177,7 +177,7 @@ static int live_look_at_sources(void *arg)
 
 static void live_on_switch(void *arg, const char *name, bool on)
 {
-	const struct live *l = arg;
+	const struct measure_live *l = arg;
 
 	if (l->feed)
 		record_drain_turn(l->job->drains, name, on);
@@ -190,13 +190,13 @@ static int companion_is_ready(void *arg)
 
 static void live_on_snapshot(void *arg, bool by_signal)
 {
-	struct live *l = arg;
+	struct measure_live *l = arg;
 
 	if (by_signal && l->rq->on_signal)
 		l->signal_error = l->rq->on_signal(l->rq->consumer.arg);
 }
 
-static int live_begin(struct live *l)
+static int live_begin(struct measure_live *l)
 {
 	struct record_job *j = l->job;
 	_cleanup_(bytes_done) struct bytes before = { 0 };
@@ -221,7 +221,7 @@ static int live_begin(struct live *l)
 	return r < 0 ? live_refuse(l, r) : 0;
 }
 
-static int watch_rings(struct live *l)
+static int watch_rings(struct measure_live *l)
 {
 	struct record_drain *d = l->job->drains;
 	int r;
@@ -237,7 +237,7 @@ static int watch_rings(struct live *l)
 	return 0;
 }
 
-static int begin_companion(struct live *l)
+static int begin_companion(struct measure_live *l)
 {
 	const struct live_companion *c = l->rq->companion;
 	int r = c ? c->begin(c->arg, l->job, &l->companion_fd) : 0;
@@ -253,7 +253,7 @@ static int begin_companion(struct live *l)
 }
 
 /* Takes everything that has arrived until the end, from the companion too. */
-static int live_finish(struct live *l)
+static int live_finish(struct measure_live *l)
 {
 	const struct live_companion *c = l->rq->companion;
 	int r;
@@ -266,7 +266,7 @@ static int live_finish(struct live *l)
 	return r < 0 ? live_refuse(l, r) : 0;
 }
 
-static int live_run_loop(struct live *l)
+static int live_run_loop(struct measure_live *l)
 {
 	static const struct loop_handler handler = { .on_wake = live_on_wake,
 						     .on_interval = live_on_interval,
@@ -304,7 +304,7 @@ static int live_run_loop(struct live *l)
 	return r;
 }
 
-static int live_open_rings(struct live *l)
+static int live_open_rings(struct measure_live *l)
 {
 	struct record_job *j = l->job;
 	int r;
@@ -320,7 +320,7 @@ static int live_open_rings(struct live *l)
 	return live_begin(l);
 }
 
-static int measure_live_run(struct live *l)
+static int measure_live_run(struct measure_live *l)
 {
 	struct record_job *j = l->job;
 	int r = record_job_prepare(j);
@@ -341,7 +341,7 @@ int live_run(const struct live_request *rq, struct notes *notes, struct record_r
 	     struct diag *diag)
 {
 	struct record_job j = record_job_new(&rq->what, notes, diag);
-	struct live l = { .rq = rq, .job = &j };
+	struct measure_live l = { .rq = rq, .job = &j };
 	int r;
 
 	j.leaves_signals = rq->leaves_signals;

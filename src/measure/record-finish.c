@@ -86,7 +86,7 @@ static void record_finish_add_unnamed(struct unnamed_files *u, const char *path)
 	*ARRAY_ADD(u) = xstrdup(path);
 }
 
-struct listing {
+struct record_finish_listing {
 	const struct record_finish_options *options;
 	const struct session *session;
 	const struct all_hits *hits;
@@ -105,7 +105,8 @@ struct listing {
 };
 
 /* True if the cache cannot be written, as opposed to an image that is gone, replaced or hidden. */
-static bool is_cache_error(const struct listing *l, const struct build_id_entry *e, int error)
+static bool is_cache_error(const struct record_finish_listing *l, const struct build_id_entry *e,
+			   int error)
 {
 	if (writer_is_full(error))
 		return true;
@@ -117,7 +118,7 @@ static bool is_cache_error(const struct listing *l, const struct build_id_entry 
  * Adds a program or library to the cache. At its own path, the links there give the name by which
  * the cache knows it.
  */
-static int add_file_to_cache(const struct listing *l, const struct build_id_entry *e,
+static int add_file_to_cache(const struct record_finish_listing *l, const struct build_id_entry *e,
 			     const struct image *im)
 {
 	_cleanup_(freep) char *path = NULL;
@@ -130,8 +131,8 @@ static int add_file_to_cache(const struct listing *l, const struct build_id_entr
 	return buildid_cache_add_from(l->cache_dir, e->filename, path, &e->build_id);
 }
 
-static void record_finish_add_to_cache(struct listing *l, const struct build_id_entry *e,
-				       struct image *im)
+static void record_finish_add_to_cache(struct record_finish_listing *l,
+				       const struct build_id_entry *e, struct image *im)
 {
 	enum buildid_cache_kind kind = BUILDID_CACHE_ELF;
 	int r;
@@ -178,14 +179,14 @@ static void look_for_runtime(struct silent_runtimes *found, const struct image *
 
 static void look_for_jit_code(void *arg, struct image *im)
 {
-	struct listing *l = arg;
+	struct record_finish_listing *l = arg;
 	bool is_code = image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP;
 
 	if (is_code && is_hit(l->hits, im))
 		*ARRAY_ADD(&l->jit) = image_pid(im);
 }
 
-static bool has_jit_code(const struct listing *l, int32_t pid)
+static bool has_jit_code(const struct record_finish_listing *l, int32_t pid)
 {
 	for (size_t i = 0; i < l->jit.n; i++)
 		if (l->jit.items[i] == pid)
@@ -207,7 +208,7 @@ static bool record_finish_is_elsewhere(const struct image *im)
 
 static void look_for_dump(void *arg, struct image *im)
 {
-	struct listing *l = arg;
+	struct record_finish_listing *l = arg;
 
 	if (!jit_code_is_dump(image_name(im)))
 		return;
@@ -219,7 +220,7 @@ static void look_for_dump(void *arg, struct image *im)
 /* Keeps the map of JIT code of a process in a container, which may be gone already. */
 static void keep_jit_map(void *arg, struct image *im)
 {
-	const struct listing *l = arg;
+	const struct record_finish_listing *l = arg;
 
 	if (image_kind(im) == IMAGE_JIT && is_hit(l->hits, im))
 		jit_map_copies_add(l->options->jit_maps, l->options->kept, image_pid(im));
@@ -248,7 +249,7 @@ static bool is_in_list(const struct features *f, const struct build_id_entry *e)
  */
 static void record_finish_list_image(void *arg, struct image *im)
 {
-	struct listing *l = arg;
+	struct record_finish_listing *l = arg;
 	enum image_kind kind = image_kind(im);
 	struct build_id_entry entry, *e;
 	struct build_id id;
@@ -273,7 +274,7 @@ static void record_finish_list_image(void *arg, struct image *im)
 		record_finish_add_to_cache(l, e, im);
 }
 
-static int tell_uncached(const struct listing *l, struct diag *diag)
+static int tell_uncached(const struct record_finish_listing *l, struct diag *diag)
 {
 	bool full = writer_is_full(l->error);
 
@@ -333,7 +334,7 @@ int record_finish(const struct record_finish_options *o, struct features *f,
 		return r < 0 ? r : 0;
 	dir = buildid_cache_dir(o->buildid_dir);
 
-	struct listing l = {
+	struct record_finish_listing l = {
 		.options = o,
 		.session = session,
 		.hits = &hits,

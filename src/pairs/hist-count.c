@@ -31,7 +31,7 @@
 
 #define NEEDS_SAMPLES 1
 
-struct counting {
+struct hist_counting {
 	struct hist_job *job;
 	struct event_env *env;
 	struct event_list events; /* the events that are counted: one, or those of the pairs */
@@ -61,12 +61,12 @@ static void hist_count_move(struct diag *to, struct diag *from)
 	*from = (struct diag){ 0 };
 }
 
-static bool hist_count_is_field(const struct counting *c)
+static bool hist_count_is_field(const struct hist_counting *c)
 {
 	return c->job->rq->event != NULL;
 }
 
-static int hist_count_find_field(struct counting *c, struct diag *diag)
+static int hist_count_find_field(struct hist_counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
@@ -90,7 +90,7 @@ static int hist_count_find_field(struct counting *c, struct diag *diag)
 }
 
 /* Finds the pairs. If the program cannot match them, that is not a failure, because samples can. */
-static int find_pairs(struct counting *c, struct diag *diag)
+static int find_pairs(struct hist_counting *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	int r = hist_pair_rules(hist_pair_spec(c->job->rq), &c->events, c->env, &c->pairs, &why);
@@ -100,7 +100,7 @@ static int find_pairs(struct counting *c, struct diag *diag)
 }
 
 /* Finds the function. A call is a pair of the thread's: from the function's entry to its return. */
-static int hist_count_find_function(struct counting *c, struct diag *diag)
+static int hist_count_find_function(struct hist_counting *c, struct diag *diag)
 {
 	const char *function = c->job->rq->function;
 	int r = 0;
@@ -117,7 +117,7 @@ static int hist_count_find_function(struct counting *c, struct diag *diag)
 	return r;
 }
 
-static int hist_count_find_events(struct counting *c, struct diag *diag)
+static int hist_count_find_events(struct hist_counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	struct event_words words = { 0 };
@@ -141,7 +141,7 @@ static int hist_count_find_events(struct counting *c, struct diag *diag)
 	return hist_count_is_field(c) ? hist_count_find_field(c, diag) : find_pairs(c, diag);
 }
 
-static int hist_count_find_targets(struct counting *c, struct diag *diag)
+static int hist_count_find_targets(struct hist_counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	int r = target_tasks(&rq->target, &c->tasks, diag);
@@ -160,7 +160,7 @@ static int hist_count_find_targets(struct counting *c, struct diag *diag)
 }
 
 /* Forks the command; its process, which waits, becomes the task. */
-static int hist_count_fork_command(struct counting *c, struct diag *diag)
+static int hist_count_fork_command(struct hist_counting *c, struct diag *diag)
 {
 	int r;
 
@@ -175,12 +175,12 @@ static int hist_count_fork_command(struct counting *c, struct diag *diag)
 }
 
 /* True if the only task is the command, which has not yet called exec. */
-static bool hist_count_waits_for_exec(const struct counting *c)
+static bool hist_count_waits_for_exec(const struct hist_counting *c)
 {
 	return c->workload.pid && c->tasks.n == 1 && c->tasks.items[0].tid == c->workload.pid;
 }
 
-static int begin_bpf(struct counting *c, struct diag *diag)
+static int begin_bpf(struct hist_counting *c, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	_cleanup_(freep) pid_t *tids = xcalloc(c->tasks.n + 1, sizeof(*tids));
@@ -221,7 +221,7 @@ static bool counts_times(const struct event *e)
 	return !strcmp(e->system, "sched") && !strncmp(e->tracepoint, "sched_stat_", 11);
 }
 
-static int hist_count_add_row(struct counting *c, size_t row, struct diag *diag)
+static int hist_count_add_row(struct hist_counting *c, size_t row, struct diag *diag)
 {
 	const struct hist_request *rq = c->job->rq;
 	_cleanup_(freep) char *condition = hist_row_condition(&c->job->all, row, rq->field,
@@ -241,7 +241,7 @@ static int hist_count_add_row(struct counting *c, size_t row, struct diag *diag)
 }
 
 /* Refuses events that the kernel cannot count, because they would be missing silently. */
-static int check_counters(const struct counting *c, struct diag *diag)
+static int check_counters(const struct hist_counting *c, struct diag *diag)
 {
 	for (size_t i = 0; i < c->counters.n; i++) {
 		const struct opened_event *e = &c->counters.items[i];
@@ -252,7 +252,7 @@ static int check_counters(const struct counting *c, struct diag *diag)
 	return 0;
 }
 
-static int begin_filters(struct counting *c, struct diag *diag)
+static int begin_filters(struct hist_counting *c, struct diag *diag)
 {
 	size_t n = histogram_rows(&c->job->all);
 	_cleanup_(freep) int *cgroups = xcalloc(n, sizeof(*cgroups));
@@ -279,7 +279,7 @@ static int begin_filters(struct counting *c, struct diag *diag)
 }
 
 /* Notes why BPF is not used: always if the kernel refused it, otherwise only as a detail. */
-static void note_way(const struct counting *c, int bpf_error, const struct diag *why)
+static void note_way(const struct hist_counting *c, int bpf_error, const struct diag *why)
 {
 	struct notes *notes = c->job->notes;
 	bool refused = bpf_error < 0 && bpf_error != -EOPNOTSUPP;
@@ -295,7 +295,7 @@ static void note_way(const struct counting *c, int bpf_error, const struct diag 
  * Starts counting in the best available way. Returns NEEDS_SAMPLES, with the reason, if there is
  * none.
  */
-static int begin_counting(struct counting *c, struct diag *diag)
+static int begin_counting(struct hist_counting *c, struct diag *diag)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	bool filters_can = hist_count_is_field(c) && !counts_times(c->events.items[0]);
@@ -312,7 +312,7 @@ static int begin_counting(struct counting *c, struct diag *diag)
 	return r;
 }
 
-static int read_counters(struct counting *c)
+static int read_counters(struct hist_counting *c)
 {
 	struct hist_job *j = c->job;
 	int r = counters_read(&c->counters);
@@ -331,7 +331,7 @@ static int read_counters(struct counting *c)
 
 static int hist_count_on_interval(void *arg, uint64_t time_ns)
 {
-	struct counting *c = arg;
+	struct hist_counting *c = arg;
 	int r = c->bpf ? bpf_hist_read(c->bpf, c->job->all.counts, c->job->diag) : read_counters(c);
 
 	if (r < 0)
@@ -341,7 +341,7 @@ static int hist_count_on_interval(void *arg, uint64_t time_ns)
 	return 0;
 }
 
-static int hist_count_run_loop(struct counting *c)
+static int hist_count_run_loop(struct hist_counting *c)
 {
 	static const struct loop_handler handler = { .on_interval = hist_count_on_interval };
 	const struct hist_request *rq = c->job->rq;
@@ -366,13 +366,13 @@ static int hist_count_run_loop(struct counting *c)
 	return r;
 }
 
-static void hist_count_note_lost(const struct counting *c, uint64_t n, const char *what)
+static void hist_count_note_lost(const struct hist_counting *c, uint64_t n, const char *what)
 {
 	if (n)
 		notes_add(c->job->notes, NOTE_WARNING, "%llu %s", (unsigned long long)n, what);
 }
 
-static void hist_count_note_losses(struct counting *c)
+static void hist_count_note_losses(struct hist_counting *c)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct bpf_hist_losses lost;
@@ -387,7 +387,7 @@ static void hist_count_note_losses(struct counting *c)
 			     "events are not counted: they came while BPF programs ran");
 }
 
-static int hist_count_run(struct counting *c)
+static int hist_count_run(struct hist_counting *c)
 {
 	int r = hist_count_find_events(c, c->job->diag);
 
@@ -410,7 +410,7 @@ static int hist_count_run(struct counting *c)
 	return r;
 }
 
-static void hist_count_release(struct counting *c)
+static void hist_count_release(struct hist_counting *c)
 {
 	bpf_hist_free(c->bpf);
 	opened_events_close(&c->counters);
@@ -428,7 +428,7 @@ static void hist_count_release(struct counting *c)
 
 int hist_count(struct hist_job *j, struct record_result *ret)
 {
-	struct counting c = {
+	struct hist_counting c = {
 		.job = j,
 		.env = event_env_new(NULL, NULL),
 		.cgroup = { .fd = -1 },

@@ -9,7 +9,7 @@
 #include "dwarf/debug-places.h"
 #include "probe/probe-target.h"
 
-struct search {
+struct debug_alias_search {
 	struct debug_info *info;
 	const char *typed;
 	struct name_list *found;
@@ -35,7 +35,7 @@ static int debug_alias_stop(void *arg, const struct debug_function *f)
  */
 static void debug_alias_take(void *arg, const struct probe_symbol *s)
 {
-	struct search *x = arg;
+	struct debug_alias_search *x = arg;
 	struct debug_place at;
 
 	if (!s->is_function)
@@ -52,7 +52,7 @@ void debug_alias_find(struct probe_target *t, struct debug_info *info, const cha
 		      struct name_list *ret)
 {
 	_cleanup_(diag_done) struct diag unused = { 0 };
-	struct search x = { .info = info, .typed = name, .found = ret };
+	struct debug_alias_search x = { .info = info, .typed = name, .found = ret };
 
 	if (probe_target_kind(t) == PROBE_PROGRAM)
 		(void)probe_target_functions(t, name, debug_alias_take, &x, &unused);

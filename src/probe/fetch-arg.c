@@ -82,7 +82,7 @@ static int add_own(const struct fetch *f)
 	return 0;
 }
 
-struct ranges {
+struct fetch_arg_ranges {
 	struct text text;
 	uint64_t start;
 	size_t n;
@@ -90,7 +90,7 @@ struct ranges {
 
 static void fetch_arg_add_range(void *arg, uint64_t start, uint64_t end)
 {
-	struct ranges *r = arg;
+	struct fetch_arg_ranges *r = arg;
 
 	if (r->n++ < RANGES_MAX)
 		text_addf(&r->text, "%s+%" PRId64 " to +%" PRId64, r->n > 1 ? ", " : "",
@@ -100,7 +100,7 @@ static void fetch_arg_add_range(void *arg, uint64_t start, uint64_t end)
 /* Reports that the variable has no location here, and where it has one. */
 static int refuse_nowhere(const struct fetch *f, const struct debug_variable *v)
 {
-	struct ranges r = { .text = TEXT_EMPTY, .start = f->place->start };
+	struct fetch_arg_ranges r = { .text = TEXT_EMPTY, .start = f->place->start };
 	const char *function = f->place->name ? f->place->name : "the function";
 
 	probe_def_mark(f->def, f->arg->where, -ENODATA, f->diag,

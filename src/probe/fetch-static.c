@@ -24,7 +24,7 @@
 #include "probe/trace-probe.h"
 
 /* The search for a name of an address that may have several names. */
-struct naming {
+struct fetch_static_naming {
 	uint64_t addr;
 	const char *wanted; /* the name in the source */
 	char *name;         /* at @addr, the wanted one if possible; or NULL */
@@ -33,7 +33,7 @@ struct naming {
 
 static void fetch_static_consider(const struct elf_symbol *s, void *arg)
 {
-	struct naming *n = arg;
+	struct fetch_static_naming *n = arg;
 
 	if (!strcmp(s->name, "_text"))
 		n->text = s->addr;
@@ -75,7 +75,7 @@ static char *fetch_static_named(const char *symbol, int64_t offset)
  */
 static char *kernel_text(const struct fetch *f, const struct fetch_value *v)
 {
-	struct naming n = { .addr = v->at.addr, .wanted = v->name };
+	struct fetch_static_naming n = { .addr = v->at.addr, .wanted = v->name };
 	int64_t offset = v->at.steps[0];
 
 	if (v->symbol)

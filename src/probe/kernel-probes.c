@@ -173,21 +173,23 @@ static bool same_place(const struct trace_probe *a, const struct trace_probe *b)
 }
 
 /* The state of naming: the names before numbering, one for each probe. */
-struct naming {
+struct kernel_probes_naming {
 	struct kernel_probes *kernel;
 	struct trace_probes *probes;
 	char **bases;
 	size_t n; /* the number of probes that have their name */
 };
 
-static bool kernel_probes_has_base(const struct naming *m, size_t i, const struct trace_probe *p)
+static bool kernel_probes_has_base(const struct kernel_probes_naming *m, size_t i,
+				   const struct trace_probe *p)
 {
 	return kernel_probes_same_text(m->bases[i], p->event) &&
 	       kernel_probes_same_text(m->probes->items[i].group, p->group);
 }
 
 /* Returns the probe before @p whose event @p may join, or NULL. */
-static const struct trace_probe *find_partner(const struct naming *m, const struct trace_probe *p)
+static const struct trace_probe *find_partner(const struct kernel_probes_naming *m,
+					      const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (kernel_probes_has_base(m, i, p) && can_share(&m->probes->items[i], p))
@@ -195,7 +197,8 @@ static const struct trace_probe *find_partner(const struct naming *m, const stru
 	return NULL;
 }
 
-static bool kernel_probes_is_repeated(const struct naming *m, const struct trace_probe *p)
+static bool kernel_probes_is_repeated(const struct kernel_probes_naming *m,
+				      const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (kernel_probes_has_base(m, i, p) && can_share(&m->probes->items[i], p) &&
@@ -204,7 +207,7 @@ static bool kernel_probes_is_repeated(const struct naming *m, const struct trace
 	return false;
 }
 
-static bool is_known_base(const struct naming *m, const struct trace_probe *p)
+static bool is_known_base(const struct kernel_probes_naming *m, const struct trace_probe *p)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (kernel_probes_has_base(m, i, p))
@@ -236,7 +239,8 @@ static int explain_taken(struct kernel_probes *k, const struct trace_probe *p, s
 	return -EEXIST;
 }
 
-static int name_one(struct naming *m, struct trace_probe *p, bool may_number, struct diag *diag)
+static int name_one(struct kernel_probes_naming *m, struct trace_probe *p, bool may_number,
+		    struct diag *diag)
 {
 	const struct trace_probe *partner = can_append(m->kernel) ? find_partner(m, p) : NULL;
 	char *name = NULL;
@@ -262,7 +266,7 @@ static int name_one(struct naming *m, struct trace_probe *p, bool may_number, st
 int kernel_probes_name(struct kernel_probes *k, struct trace_probes *l, bool may_number,
 		       struct diag *diag)
 {
-	struct naming m = { .kernel = k, .probes = l };
+	struct kernel_probes_naming m = { .kernel = k, .probes = l };
 	int r = 0;
 
 	m.bases = xcalloc(l->n ? l->n : 1, sizeof(m.bases[0]));

@@ -28,14 +28,14 @@ struct name_filter {
 	struct name_filter *left, *right; /* NOT has only @left */
 };
 
-struct parser {
+struct name_filter_parser {
 	const char *text;
 	const char *at;
 	unsigned depth, n_names;
 	struct diag *diag;
 };
 
-static int take_or(struct parser *p, struct name_filter **ret);
+static int take_or(struct name_filter_parser *p, struct name_filter **ret);
 
 static struct name_filter *filter_new(enum kind kind, struct name_filter *left,
 				      struct name_filter *right)
@@ -60,7 +60,7 @@ void name_filter_free(struct name_filter *f)
 	}
 }
 
-static int name_filter_refuse(const struct parser *p, const char *where, size_t length,
+static int name_filter_refuse(const struct name_filter_parser *p, const char *where, size_t length,
 			      const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(where - p->text), length, "%s", what);
@@ -84,7 +84,7 @@ static const char *name_filter_class_end(const char *open)
  * Takes a glob, up to a blank or an operator. The ! in [!a-z] is part of the glob, as is any
  * operator after a backslash.
  */
-static int name_filter_take_pattern(struct parser *p, struct name_filter **ret)
+static int name_filter_take_pattern(struct name_filter_parser *p, struct name_filter **ret)
 {
 	const char *start = p->at;
 
@@ -105,7 +105,7 @@ static int name_filter_take_pattern(struct parser *p, struct name_filter **ret)
 	return 0;
 }
 
-static int take_parentheses(struct parser *p, struct name_filter **ret)
+static int take_parentheses(struct name_filter_parser *p, struct name_filter **ret)
 {
 	const char *open = p->at++;
 	_cleanup_(name_filter_freep) struct name_filter *f = NULL;
@@ -120,7 +120,7 @@ static int take_parentheses(struct parser *p, struct name_filter **ret)
 	return 0;
 }
 
-static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
+static int name_filter_take_operand(struct name_filter_parser *p, struct name_filter **ret)
 {
 	struct name_filter *f = NULL;
 	bool is_not;
@@ -146,8 +146,8 @@ static int name_filter_take_operand(struct parser *p, struct name_filter **ret)
 }
 
 /* Takes operands joined by @sign. */
-static int take_joined(struct parser *p, char sign, enum kind kind,
-		       int (*take)(struct parser *, struct name_filter **),
+static int take_joined(struct name_filter_parser *p, char sign, enum kind kind,
+		       int (*take)(struct name_filter_parser *, struct name_filter **),
 		       struct name_filter **ret)
 {
 	_cleanup_(name_filter_freep) struct name_filter *left = NULL;
@@ -166,12 +166,12 @@ static int take_joined(struct parser *p, char sign, enum kind kind,
 	return r;
 }
 
-static int take_and(struct parser *p, struct name_filter **ret)
+static int take_and(struct name_filter_parser *p, struct name_filter **ret)
 {
 	return take_joined(p, '&', AND, name_filter_take_operand, ret);
 }
 
-static int take_or(struct parser *p, struct name_filter **ret)
+static int take_or(struct name_filter_parser *p, struct name_filter **ret)
 {
 	return take_joined(p, '|', OR, take_and, ret);
 }
@@ -179,7 +179,7 @@ static int take_or(struct parser *p, struct name_filter **ret)
 int name_filter_parse(const char *text, struct name_filter **ret, struct diag *diag)
 {
 	_cleanup_(name_filter_freep) struct name_filter *f = NULL;
-	struct parser p = { .text = text, .at = text, .diag = diag };
+	struct name_filter_parser p = { .text = text, .at = text, .diag = diag };
 	int r = take_or(&p, &f);
 
 	if (r >= 0 && *p.at)

@@ -13,7 +13,7 @@
 #define FIELDS_MAX 64
 
 /* An argument without its blanks. */
-struct word {
+struct probe_arg_word {
 	const char *start, *end;
 };
 
@@ -33,7 +33,8 @@ static bool probe_arg_is_name_char(char c)
 }
 
 /* Takes "NAME=". A quoted string (\"a=b") has no name. */
-static int probe_arg_take_name(const struct probe_parser *p, struct word *w, struct probe_arg *a)
+static int probe_arg_take_name(const struct probe_parser *p, struct probe_arg_word *w,
+			       struct probe_arg *a)
 {
 	const char *equals = memchr(w->start, '=', (size_t)(w->end - w->start));
 	const char *start = w->start;
@@ -68,7 +69,7 @@ static int probe_arg_take_name(const struct probe_parser *p, struct word *w, str
 }
 
 /* Takes "@user": pointers point into user memory. */
-static void probe_arg_take_user(struct word *w, struct probe_arg *a)
+static void probe_arg_take_user(struct probe_arg_word *w, struct probe_arg *a)
 {
 	static const char attribute[] = "@user";
 	size_t n = sizeof(attribute) - 1;
@@ -80,7 +81,7 @@ static void probe_arg_take_user(struct word *w, struct probe_arg *a)
 }
 
 /* Finds the colon before the type; "::" is part of a C++ name. */
-static const char *type_colon(const struct word *w)
+static const char *type_colon(const struct probe_arg_word *w)
 {
 	for (const char *at = w->start; at < w->end; at++) {
 		if (*at != ':')
@@ -92,7 +93,8 @@ static const char *type_colon(const struct word *w)
 	return NULL;
 }
 
-static int probe_arg_take_type(const struct probe_parser *p, struct word *w, struct probe_arg *a)
+static int probe_arg_take_type(const struct probe_parser *p, struct probe_arg_word *w,
+			       struct probe_arg *a)
 {
 	const char *colon = type_colon(w);
 
@@ -222,7 +224,7 @@ static int take_variable_name(struct probe_parser *p, const char *end)
 }
 
 /* "tsk->mm.pgd[3]" */
-static int probe_arg_take_variable(const struct probe_parser *outer, const struct word *w,
+static int probe_arg_take_variable(const struct probe_parser *outer, const struct probe_arg_word *w,
 				   struct probe_arg *a)
 {
 	struct probe_parser p = *outer;
@@ -244,7 +246,7 @@ static bool probe_arg_is_variable(char c)
 }
 
 static int check_no_return(const struct probe_parser *p, const struct probe_point *point,
-			   const struct word *w)
+			   const struct probe_arg_word *w)
 {
 	if (!point->is_return)
 		return 0;
@@ -254,7 +256,7 @@ static int check_no_return(const struct probe_parser *p, const struct probe_poin
 	return -EINVAL;
 }
 
-static bool is_group_of_variables(const struct word *w)
+static bool is_group_of_variables(const struct probe_arg_word *w)
 {
 	size_t n = (size_t)(w->end - w->start);
 
@@ -284,7 +286,7 @@ static void complete_type(struct probe_arg *a)
 	a->type = whole;
 }
 
-static int check_fetched_type(const struct probe_parser *p, const struct word *w,
+static int check_fetched_type(const struct probe_parser *p, const struct probe_arg_word *w,
 			      const struct probe_arg *a)
 {
 	bool is_comm = strcasecmp(a->what, "$comm") == 0;
@@ -301,7 +303,7 @@ static int check_fetched_type(const struct probe_parser *p, const struct word *w
 	return -EINVAL;
 }
 
-static int take_fetched(const struct probe_parser *p, const struct word *w,
+static int take_fetched(const struct probe_parser *p, const struct probe_arg_word *w,
 			const struct probe_point *point, struct probe_arg *a)
 {
 	a->what = xstrndup(w->start, (size_t)(w->end - w->start));
@@ -322,7 +324,7 @@ static int take_fetched(const struct probe_parser *p, const struct word *w,
 
 int probe_arg_take(struct probe_parser *p, const struct probe_point *point, struct probe_arg *ret)
 {
-	struct word w = { p->at, p->at + strcspn(p->at, PROBE_BLANKS) };
+	struct probe_arg_word w = { p->at, p->at + strcspn(p->at, PROBE_BLANKS) };
 	const char *start = p->at;
 	const char *end = w.end;
 	int r = probe_arg_take_name(p, &w, ret);

@@ -15,14 +15,14 @@
 #include "symbol/buildid/cache.h"
 #include "symbol/buildid/sdt-probes.h"
 
-struct search {
+struct probe_cache_find_search {
 	const char *dir, *program, *pattern;
 	struct trace_probes *out;
 	struct name_list names; /* all existing names, for a suggestion */
 	char *changed;          /* a program that had a match, but has changed since */
 };
 
-static void probe_cache_find_search_done(struct search *s)
+static void probe_cache_find_search_done(struct probe_cache_find_search *s)
 {
 	name_list_done(&s->names);
 	free(s->changed);
@@ -55,7 +55,8 @@ static void probe_cache_find_add_copy(struct trace_probes *out, const struct tra
  * Takes those places of @p that are in the wanted program as it is now. If @id is NULL, it takes
  * all places.
  */
-static void take_places(struct search *s, const struct cached_probe *p, const struct build_id *id)
+static void take_places(struct probe_cache_find_search *s, const struct cached_probe *p,
+			const struct build_id *id)
 {
 	for (size_t i = 0; i < p->places.n; i++) {
 		const struct trace_probe *place = &p->places.items[i];
@@ -72,8 +73,8 @@ static void take_places(struct search *s, const struct cached_probe *p, const st
 	}
 }
 
-static void take_probes(struct search *s, const struct cached_probes *l, const struct build_id *id,
-			bool markers)
+static void take_probes(struct probe_cache_find_search *s, const struct cached_probes *l,
+			const struct build_id *id, bool markers)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		const struct cached_probe *p = &l->items[i];
@@ -100,7 +101,7 @@ static int probe_cache_find_take_image(const char *name, const struct build_id *
  * Reads markers from the program itself. The cache may lack them, or may have those of an older
  * build.
  */
-static void search_program(struct search *s)
+static void search_program(struct probe_cache_find_search *s)
 {
 	_cleanup_(cached_probes_done) struct cached_probes markers = { 0 }, kept = { 0 };
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -116,7 +117,7 @@ static void search_program(struct search *s)
 	take_probes(s, &kept, &id, false);
 }
 
-static int probe_cache_find_explain(const struct search *s, struct diag *diag)
+static int probe_cache_find_explain(const struct probe_cache_find_search *s, struct diag *diag)
 {
 	struct similar near = { .typed = s->pattern };
 
@@ -153,7 +154,7 @@ static int probe_cache_find_explain(const struct search *s, struct diag *diag)
 int probe_cache_find(const char *dir, const char *program, const char *pattern,
 		     struct trace_probes *out, struct diag *diag)
 {
-	_cleanup_(probe_cache_find_search_done) struct search s = {
+	_cleanup_(probe_cache_find_search_done) struct probe_cache_find_search s = {
 		.dir = dir, .program = program, .pattern = pattern, .out = out
 	};
 	_cleanup_(freep) char *real = program ? realpath(program, NULL) : NULL;

@@ -114,7 +114,7 @@ void probe_cache_read(const char *dir, const struct build_id *id, struct cached_
 		cached_probes_parse(text, ret);
 }
 
-struct walk {
+struct probe_cache_walk {
 	const char *dir;
 	cached_image_fn *fn;
 	void *arg;
@@ -122,7 +122,7 @@ struct walk {
 
 static int probe_cache_visit(const struct build_id *id, void *arg)
 {
-	const struct walk *w = arg;
+	const struct probe_cache_walk *w = arg;
 	_cleanup_(freep) char *name = buildid_cache_origin(w->dir, id);
 	_cleanup_(cached_probes_done) struct cached_probes probes = { 0 };
 
@@ -134,7 +134,8 @@ static int probe_cache_visit(const struct build_id *id, void *arg)
 
 int probe_cache_for_each(const char *dir, cached_image_fn *fn, void *arg)
 {
-	return buildid_cache_for_each(dir, probe_cache_visit, &(struct walk){ dir, fn, arg });
+	return buildid_cache_for_each(dir, probe_cache_visit,
+				      &(struct probe_cache_walk){ dir, fn, arg });
 }
 
 static int write_image(const char *dir, const char *name, const struct build_id *id,

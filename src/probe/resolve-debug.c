@@ -22,7 +22,7 @@
 #include "symbol/text-files.h"
 
 /* Finds lines by their text; keeps the file that was read last. */
-struct lines {
+struct resolve_debug_lines {
 	const struct probe_def *def;
 	const char *source; /* -s, or NULL */
 	struct text_files *files;
@@ -31,7 +31,7 @@ struct lines {
 	const char *missing; /* the source file that could not be read; or NULL */
 };
 
-static const struct text_file *open_source(struct lines *l, const char *path)
+static const struct text_file *open_source(struct resolve_debug_lines *l, const char *path)
 {
 	_cleanup_(freep) char *found = source_path_find(path, NULL, l->source);
 
@@ -40,7 +40,7 @@ static const struct text_file *open_source(struct lines *l, const char *path)
 
 static int line_matches(void *arg, const char *file, const char *path, uint32_t line)
 {
-	struct lines *l = arg;
+	struct resolve_debug_lines *l = arg;
 	size_t length;
 
 	if (!l->path || strcmp(l->path, path) != 0) {
@@ -62,7 +62,7 @@ static int line_matches(void *arg, const char *file, const char *path, uint32_t 
  * Returns the point to look up. In unoptimised code, variables have no location before the prologue
  * has ended, so in programs the body is probed then.
  */
-static struct debug_point point_of(const struct resolving *r, struct lines *lines)
+static struct debug_point point_of(const struct resolving *r, struct resolve_debug_lines *lines)
 {
 	const struct probe_point *p = &r->def->point;
 	bool is_user = probe_target_kind(r->target) == PROBE_PROGRAM;
@@ -140,7 +140,7 @@ static bool may_be_symbol(const struct resolving *r)
 	       !resolve_wants_variables(r->def);
 }
 
-static int resolve_debug_no_source(const struct lines *l, struct diag *diag)
+static int resolve_debug_no_source(const struct resolve_debug_lines *l, struct diag *diag)
 {
 	diag_set(diag, -ENOENT, "the source file '%s', in which the text of lines is, is not here",
 		 l->missing);
@@ -182,7 +182,9 @@ static int find_point(struct resolving *r, struct debug_info *info, struct debug
 {
 	_cleanup_(text_files_freep) struct text_files *files =
 		text_files_new(&(struct text_files_options){ 0 });
-	struct lines lines = { .def = r->def, .source = r->options->source, .files = files };
+	struct resolve_debug_lines lines = { .def = r->def,
+					     .source = r->options->source,
+					     .files = files };
 	struct debug_point point = point_of(r, &lines);
 	int e = debug_places_find(info, &point, ret);
 

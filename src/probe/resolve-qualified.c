@@ -19,18 +19,18 @@
 #include "symbol/demangle.h"
 
 /* A function whose demangled name matches. */
-struct match {
+struct resolve_qualified_match {
 	char *linker, *readable;
 	uint64_t addr;
 };
 
-struct matches {
+struct resolve_qualified_matches {
 	const char *typed;
-	struct match *items;
+	struct resolve_qualified_match *items;
 	size_t n, room;
 };
 
-static void matches_done(struct matches *m)
+static void matches_done(struct resolve_qualified_matches *m)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		free(m->items[i].linker);
@@ -43,7 +43,7 @@ static void matches_done(struct matches *m)
  * True if a symbol at @addr is known already. Several symbols at one address are one function:
  * constructors have two.
  */
-static bool resolve_qualified_is_known(const struct matches *m, uint64_t addr)
+static bool resolve_qualified_is_known(const struct resolve_qualified_matches *m, uint64_t addr)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (m->items[i].addr == addr)
@@ -53,7 +53,7 @@ static bool resolve_qualified_is_known(const struct matches *m, uint64_t addr)
 
 static void take_match(void *arg, const struct probe_symbol *s)
 {
-	struct matches *m = arg;
+	struct resolve_qualified_matches *m = arg;
 
 	if (!s->is_function || s->name[0] != '_' || resolve_qualified_is_known(m, s->addr))
 		return;
@@ -65,7 +65,7 @@ static void take_match(void *arg, const struct probe_symbol *s)
 
 	if (!readable || (strcmp(readable, m->typed) != 0 && !glob_matches(m->typed, readable)))
 		return;
-	*ARRAY_ADD(m) = (struct match){
+	*ARRAY_ADD(m) = (struct resolve_qualified_match){
 		.linker = TAKE(linker),
 		.readable = TAKE(readable),
 		.addr = s->addr,
@@ -73,7 +73,7 @@ static void take_match(void *arg, const struct probe_symbol *s)
 }
 
 static void name_places(struct trace_probes *l, size_t first, const struct probe_def *d,
-			const struct match *m)
+			const struct resolve_qualified_match *m)
 {
 	struct probe_point point = d->point;
 
@@ -85,7 +85,8 @@ static void name_places(struct trace_probes *l, size_t first, const struct probe
 }
 
 /* Resolves as if the mangled name had been typed, but names the event after the readable name. */
-static int resolve_match(const struct resolving *r, const struct match *m, struct diag *diag)
+static int resolve_match(const struct resolving *r, const struct resolve_qualified_match *m,
+			 struct diag *diag)
 {
 	struct probe_def d = *r->def;
 	_cleanup_(freep) char *event = NULL;
@@ -107,7 +108,8 @@ static int resolve_match(const struct resolving *r, const struct match *m, struc
 	return e;
 }
 
-static int resolve_all(struct resolving *r, const struct matches *m, struct diag *diag)
+static int resolve_all(struct resolving *r, const struct resolve_qualified_matches *m,
+		       struct diag *diag)
 {
 	int e = resolving_check_count(r, m->n, diag);
 
@@ -134,7 +136,7 @@ static int resolve_all(struct resolving *r, const struct matches *m, struct diag
 bool resolve_qualified(struct resolving *r, int *ret, struct diag *diag)
 {
 	const char *function = r->def->point.function;
-	_cleanup_(matches_done) struct matches m = { .typed = function };
+	_cleanup_(matches_done) struct resolve_qualified_matches m = { .typed = function };
 	_cleanup_(diag_done) struct diag unused = { 0 };
 
 	if (!function || !(strstr(function, "::") || strchr(function, '(')) ||

@@ -14,7 +14,7 @@
 #include "probe/resolve-internal.h"
 #include "probe/trace-probe.h"
 
-struct found {
+struct resolve_symbols_found {
 	struct probe_symbol *items;
 	size_t n, room;
 };
@@ -22,7 +22,7 @@ struct found {
 /* Takes a symbol. If there are several at one address, the first is taken. */
 static void take_symbol(void *arg, const struct probe_symbol *s)
 {
-	struct found *f = arg;
+	struct resolve_symbols_found *f = arg;
 
 	if (!s->is_function && !s->is_label)
 		return;
@@ -36,7 +36,8 @@ static void take_symbol(void *arg, const struct probe_symbol *s)
  * Keeps only the wanted symbols, if there are any. Labels without a type, which assembly has, are
  * taken only if nothing else is found.
  */
-static void resolve_symbols_choose(struct found *f, bool (*wanted)(const struct probe_symbol *s))
+static void resolve_symbols_choose(struct resolve_symbols_found *f,
+				   bool (*wanted)(const struct probe_symbol *s))
 {
 	size_t n = 0;
 
@@ -138,7 +139,8 @@ static int resolve_symbols_add_symbol(struct resolving *r, const struct probe_sy
 	return resolving_args(r, NULL, NULL, diag);
 }
 
-static int resolve_symbols_add_all(struct resolving *r, const struct found *f, struct diag *diag)
+static int resolve_symbols_add_all(struct resolving *r, const struct resolve_symbols_found *f,
+				   struct diag *diag)
 {
 	int e = resolving_check_count(r, f->n, diag);
 
@@ -155,7 +157,8 @@ static bool resolve_symbols_same_module(const struct probe_symbol *a, const stru
 	       !memcmp(a->module, b->module, a->module_length);
 }
 
-static int explain_several(const struct resolving *r, const struct found *f, struct diag *diag)
+static int explain_several(const struct resolving *r, const struct resolve_symbols_found *f,
+			   struct diag *diag)
 {
 	struct text names = TEXT_EMPTY;
 
@@ -172,7 +175,8 @@ static int explain_several(const struct resolving *r, const struct found *f, str
 }
 
 /* Resolves in a module. If only one module has the function, that module is meant. */
-static int resolve_in_module(struct resolving *r, const struct found *f, struct diag *diag)
+static int resolve_in_module(struct resolving *r, const struct resolve_symbols_found *f,
+			     struct diag *diag)
 {
 	for (size_t i = 1; i < f->n; i++)
 		if (!resolve_symbols_same_module(&f->items[i - 1], &f->items[i]))
@@ -190,7 +194,7 @@ static int resolve_in_module(struct resolving *r, const struct found *f, struct 
 
 int resolve_by_symbols(struct resolving *r, struct diag *diag)
 {
-	struct found f = { 0 };
+	struct resolve_symbols_found f = { 0 };
 	int e = probe_target_functions(r->target, r->def->point.function, take_symbol, &f, diag);
 
 	if (e >= 0) {

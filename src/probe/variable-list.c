@@ -11,7 +11,7 @@
 #include "probe/btf-parameters.h"
 #include "probe/name-filter.h"
 
-struct reading {
+struct variable_list_reading {
 	struct debug_info *info;
 	const struct debug_place *place;
 	const struct variable_list_options *options;
@@ -58,7 +58,7 @@ bool variable_is_listed(const struct debug_variable *v, const struct debug_place
 }
 
 /* Chooses the state of @v. Returns true if it is to be shown. */
-static bool choose_state(const struct reading *r, const struct debug_variable *v,
+static bool choose_state(const struct variable_list_reading *r, const struct debug_variable *v,
 			 struct listed_variable *out)
 {
 	struct ranges_reading ranges = { .variable = out, .start = r->place->start };
@@ -76,7 +76,7 @@ static bool choose_state(const struct reading *r, const struct debug_variable *v
 
 static int variable_list_take(void *arg, const struct debug_variable *v)
 {
-	struct reading *r = arg;
+	struct variable_list_reading *r = arg;
 	struct listed_variable out = { .type = NULL };
 
 	if (r->options->filter && !name_filter_has(r->options->filter, v->name))
@@ -146,7 +146,7 @@ static void variable_list_sort(struct variable_list *l, int (*order)(const void 
 void variable_list_read(struct debug_info *d, const struct debug_place *place,
 			const struct variable_list_options *o, struct variable_list *l)
 {
-	struct reading r = { .info = d, .place = place, .options = o, .list = l };
+	struct variable_list_reading r = { .info = d, .place = place, .options = o, .list = l };
 
 	debug_variables_each(d, place, o->externs, variable_list_take, &r);
 	variable_list_sort(l, o->ranges ? variable_list_compare : variable_list_compare_lines);

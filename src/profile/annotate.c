@@ -66,14 +66,14 @@ void annotate_close(struct annotate_job *j)
 }
 
 /* The state of reading samples into an annotation. */
-struct reading {
+struct annotate_read_state {
 	struct annotation *annotation;
 	const atomic_bool *stop;
 };
 
 static int annotate_on_samples(void *arg, const struct sample_batch *b)
 {
-	const struct reading *r = arg;
+	const struct annotate_read_state *r = arg;
 
 	if (r->stop && atomic_load_explicit(r->stop, memory_order_relaxed))
 		return 1;
@@ -92,7 +92,7 @@ int annotate_read(const struct annotate_reading *how, struct annotation **ret, s
 						    .n_workers = workers_count(how->workers),
 						    .with_blocks = how->cycles };
 	_cleanup_(annotation_freep) struct annotation *a = annotation_new(&options);
-	struct reading reading = { .annotation = a, .stop = how->stop };
+	struct annotate_read_state reading = { .annotation = a, .stop = how->stop };
 	const struct consumer consumer = { .samples = annotate_on_samples,
 					   .is_costly = how->data_types,
 					   .filter = p->filter,
@@ -144,7 +144,7 @@ char *annotate_events_name(const struct session *s, size_t first, size_t n)
 }
 
 /* The functions of some events on their way to the taker. */
-struct batch {
+struct annotate_batch {
 	struct annotate_job *job;
 	const struct annotate_taker *taker;
 	const struct annotated_functions *all;
@@ -153,7 +153,7 @@ struct batch {
 
 static void annotate_make_listing(void *arg, size_t piece, unsigned worker)
 {
-	struct batch *b = arg;
+	struct annotate_batch *b = arg;
 	struct annotate_job *j = b->job;
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct listing l;
@@ -219,7 +219,7 @@ static int annotate_list_functions(struct annotate_job *j, struct annotated_even
 		size_t size = n - first < ANNOTATE_BATCH ? n - first : ANNOTATE_BATCH;
 
 		workers_run(j->workers, size, annotate_make_listing,
-			    &(struct batch){ j, taker, all, items + first });
+			    &(struct annotate_batch){ j, taker, all, items + first });
 		r = taker->end_batch(taker->arg, size);
 	}
 	return r;

@@ -247,21 +247,21 @@ void annotation_unnamed(const struct annotation *a,
 }
 
 /* An address with samples. */
-struct point {
+struct annotation_point {
 	const struct frame *frame;
 	uint32_t id;
 };
 
 struct points {
-	struct point *items;
+	struct annotation_point *items;
 	size_t n, room;
 };
 
 /* Compares two points. The addresses of a function stand together, ascending. */
 static int annotation_by_place(const void *a, const void *b)
 {
-	return frame_compare_places(((const struct point *)a)->frame,
-				    ((const struct point *)b)->frame);
+	return frame_compare_places(((const struct annotation_point *)a)->frame,
+				    ((const struct annotation_point *)b)->frame);
 }
 
 static void annotation_find_points(const struct annotation *a, size_t first, size_t n,
@@ -275,7 +275,7 @@ static void annotation_find_points(const struct annotation *a, size_t first, siz
 
 			if (id >= w->n || !w->items[id].samples)
 				continue;
-			*ARRAY_ADD(points) = (struct point){ .frame = f, .id = id };
+			*ARRAY_ADD(points) = (struct annotation_point){ .frame = f, .id = id };
 			break;
 		}
 	}
@@ -285,7 +285,7 @@ static void annotation_find_points(const struct annotation *a, size_t first, siz
 
 /* Adds the function that @points begins with; returns how many points are in it. */
 static size_t annotation_add_function(const struct annotation *a, size_t first, size_t n_events,
-				      const struct point *points, size_t n,
+				      const struct annotation_point *points, size_t n,
 				      struct annotated_functions *ret)
 {
 	const struct frame *f = points[0].frame;

@@ -16,7 +16,7 @@
 #include "profile/stack-walk.h"
 
 /* The steps of one rank. */
-struct group {
+struct call_tree_group {
 	uint32_t rank;
 	size_t at, n; /* its steps */
 	struct weight total;
@@ -124,7 +124,7 @@ static size_t call_tree_follow(struct call_tree_builder *b, size_t from)
 }
 
 struct groups {
-	struct group *items;
+	struct call_tree_group *items;
 	size_t n, room;
 };
 
@@ -141,7 +141,7 @@ static void find_groups(struct call_tree_builder *b, size_t from, struct groups 
 {
 	for (size_t i = from; i < b->walk.steps.n; i++) {
 		const struct step *s = &b->walk.steps.items[i];
-		struct group *g;
+		struct call_tree_group *g;
 
 		if (!b->group_of[s->rank]) {
 			ARRAY_ADD(ret)->rank = s->rank;
@@ -167,7 +167,7 @@ static void sort_steps(struct call_tree_builder *b, size_t from, uint64_t least,
 	}
 	s->items = array_reserve(s->items, &s->room, end + n, sizeof(*s->items));
 	for (size_t i = from; i < end; i++) {
-		struct group *g = &groups->items[b->group_of[s->items[i].rank] - 1];
+		struct call_tree_group *g = &groups->items[b->group_of[s->items[i].rank] - 1];
 
 		if (g->total.period >= least)
 			s->items[end - from + g->at++] = s->items[i];
@@ -179,21 +179,21 @@ static void sort_steps(struct call_tree_builder *b, size_t from, uint64_t least,
 
 static int by_rank(const void *a, const void *b)
 {
-	const struct group *ga = a, *gb = b;
+	const struct call_tree_group *ga = a, *gb = b;
 
 	return ga->rank < gb->rank ? -1 : 1;
 }
 
 static int lowest_first(const void *a, const void *b, void *order)
 {
-	const struct group *ga = a, *gb = b;
+	const struct call_tree_group *ga = a, *gb = b;
 
 	return frame_order_compare(order, ga->rank, gb->rank);
 }
 
 static int call_tree_heaviest_first(const void *a, const void *b, void *order)
 {
-	const struct group *ga = a, *gb = b;
+	const struct call_tree_group *ga = a, *gb = b;
 
 	if (ga->total.period != gb->total.period)
 		return ga->total.period > gb->total.period ? -1 : 1;
@@ -225,7 +225,7 @@ static void call_tree_part(struct call_tree_builder *b, size_t from, uint64_t le
 	find_groups(b, from, ret);
 	sort_steps(b, from, least, ret);
 	for (size_t i = 0; i < ret->n; i++) {
-		struct group *g = &ret->items[i];
+		struct call_tree_group *g = &ret->items[i];
 
 		b->group_of[g->rank] = 0;
 		if (g->total.period < least)
@@ -252,7 +252,7 @@ static void call_tree_branch(struct call_tree_builder *b, size_t from, struct ca
 	if (groups.n)
 		children = arena_alloc(b->arena, groups.n * sizeof(*children));
 	for (size_t i = 0; i < groups.n; i++) {
-		const struct group *g = &groups.items[i];
+		const struct call_tree_group *g = &groups.items[i];
 
 		s->items = array_reserve(s->items, &s->room, end + g->n, sizeof(*s->items));
 		memcpy(&s->items[end], &s->items[g->at], g->n * sizeof(*s->items));

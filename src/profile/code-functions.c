@@ -25,7 +25,7 @@
 #define WORKERS_MAX 16
 
 /* The listing that is requested. */
-struct question {
+struct code_functions_question {
 	const struct code_samples *samples; /* NULL: none is */
 	struct image *image;
 	const struct symbol *sym;
@@ -55,7 +55,7 @@ struct code_functions {
 	bool reselect;
 	struct code_samples *newest;
 	uint64_t serial;
-	struct question question;
+	struct code_functions_question question;
 	uint64_t n_questions;
 	struct code_listing *answer; /* the answer to the last request */
 	int failure;
@@ -217,7 +217,7 @@ static const struct annotated_function *code_functions_function_of(struct code_l
 
 /* Makes the listing that is requested by @q, whose reference it takes over. */
 static struct code_listing *code_functions_make_listing(struct code_functions *c,
-							const struct question *q)
+							const struct code_functions_question *q)
 {
 	struct code_listing *l = xcalloc(1, sizeof(*l));
 
@@ -232,11 +232,11 @@ static struct code_listing *code_functions_make_listing(struct code_functions *c
 /* Answers the question. Called with the lock, which is released in the meantime. */
 static void code_functions_answer(struct code_functions *c)
 {
-	struct question q = c->question;
+	struct code_functions_question q = c->question;
 	uint64_t number = c->n_questions;
 	struct code_listing *l;
 
-	c->question = (struct question){ 0 };
+	c->question = (struct code_functions_question){ 0 };
 	pthread_mutex_unlock(&c->lock);
 	l = code_functions_make_listing(c, &q);
 	pthread_mutex_lock(&c->lock);
@@ -494,8 +494,9 @@ void code_functions_ask(struct code_functions *c, const struct code_samples *s, 
 
 	pthread_mutex_lock(&c->lock);
 	code_functions_unref(c->question.samples);
-	c->question =
-		(struct question){ .samples = code_functions_ref(s), .image = image, .sym = sym };
+	c->question = (struct code_functions_question){ .samples = code_functions_ref(s),
+							.image = image,
+							.sym = sym };
 	c->n_questions++;
 	old = TAKE(c->answer);
 	pthread_cond_signal(&c->wake);

@@ -93,7 +93,7 @@ uint64_t flame_roots_sample_types(const struct flame_roots *r)
 }
 
 /* A box without its position. */
-struct part {
+struct flame_stacks_part {
 	const char *name, *object; /* NULL: not known yet */
 	enum flame_kind kind;
 	bool is_elsewhere; /* a filter leaves out samples at this frame */
@@ -103,7 +103,7 @@ struct flame_walk {
 	struct flame_builder *b;
 	const struct flame_stacks_options *o;
 	const struct tally *tally;
-	struct part *parts; /* by frame */
+	struct flame_stacks_part *parts; /* by frame */
 	struct text name, scratch;
 	struct {
 		uint32_t *items;
@@ -183,7 +183,8 @@ static const char *flame_stacks_take_name(struct flame_walk *w, enum flame_kind 
 	return flame_builder_text(w->b, w->name.chars);
 }
 
-static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_t context)
+static struct flame_stacks_part root_part(struct flame_walk *w, enum flame_root root,
+					  uint32_t context)
 {
 	text_clear(&w->name);
 	if (root == FLAME_ROOT_COMM || root == FLAME_ROOT_THREAD)
@@ -194,18 +195,18 @@ static struct part root_part(struct flame_walk *w, enum flame_root root, uint32_
 		flame_stacks_add_number(w, context);
 	if (root == FLAME_ROOT_CGROUP)
 		flame_stacks_add_cgroup(w, context);
-	return (struct part){ .name = flame_stacks_take_name(w, FLAME_TASK),
-			      .object = flame_builder_text(w->b, ""),
-			      .kind = FLAME_TASK };
+	return (struct flame_stacks_part){ .name = flame_stacks_take_name(w, FLAME_TASK),
+					   .object = flame_builder_text(w->b, ""),
+					   .kind = FLAME_TASK };
 }
 
 /*
  * Returns the part of a frame, made at its first use, because most nodes have frames that others
  * have too.
  */
-static const struct part *flame_stacks_part_of(struct flame_walk *w, uint32_t frame)
+static const struct flame_stacks_part *flame_stacks_part_of(struct flame_walk *w, uint32_t frame)
 {
-	struct part *p = &w->parts[frame];
+	struct flame_stacks_part *p = &w->parts[frame];
 	const struct frame *f;
 
 	if (p->name)
@@ -213,7 +214,7 @@ static const struct part *flame_stacks_part_of(struct flame_walk *w, uint32_t fr
 	f = frames_get(w->o->env->frames, frame);
 	text_clear(&w->name);
 	flame_frame_name(f, &w->name);
-	*p = (struct part){
+	*p = (struct flame_stacks_part){
 		.name = flame_stacks_take_name(w, flame_frame_kind(f)),
 		.object = flame_builder_text(w->b, flame_frame_object(f)),
 		.kind = flame_frame_kind(f),
@@ -222,7 +223,8 @@ static const struct part *flame_stacks_part_of(struct flame_walk *w, uint32_t fr
 	return p;
 }
 
-static uint32_t flame_stacks_add_part(struct flame_walk *w, uint32_t parent, const struct part *p)
+static uint32_t flame_stacks_add_part(struct flame_walk *w, uint32_t parent,
+				      const struct flame_stacks_part *p)
 {
 	return flame_builder_box(w->b, parent, p->name, p->object, p->kind);
 }
@@ -270,7 +272,7 @@ static uint32_t add_roots(struct flame_walk *w, uint32_t box, uint32_t context)
 
 	for (size_t i = 0; i < r->n; i++) {
 		size_t at = w->o->reverse ? r->n - 1 - i : i;
-		const struct part p = root_part(w, r->items[at], context);
+		const struct flame_stacks_part p = root_part(w, r->items[at], context);
 
 		box = flame_stacks_add_part(w, box, &p);
 	}
@@ -397,9 +399,9 @@ uint32_t flame_walk_functions(struct flame_walk *w, const struct tally *t, uint3
 }
 
 /* Returns the same function as one of a waker. */
-static struct part waker_part(struct flame_walk *w, uint32_t frame)
+static struct flame_stacks_part waker_part(struct flame_walk *w, uint32_t frame)
 {
-	struct part p = *flame_stacks_part_of(w, frame);
+	struct flame_stacks_part p = *flame_stacks_part_of(w, frame);
 
 	text_clear(&w->name);
 	flame_frame_name(frames_get(w->o->env->frames, frame), &w->name);
@@ -413,7 +415,8 @@ uint32_t flame_walk_waker(struct flame_walk *w, const struct tally *t, uint32_t 
 {
 	flame_stacks_take_path(w, t, node);
 	for (size_t i = 0; i < w->path.n; i++) {
-		const struct part p = waker_part(w, t->stacks.nodes[w->path.items[i]].frame);
+		const struct flame_stacks_part p =
+			waker_part(w, t->stacks.nodes[w->path.items[i]].frame);
 
 		box = flame_stacks_add_part(w, box, &p);
 		if (w->path.items[i] == outermost)

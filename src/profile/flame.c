@@ -11,7 +11,7 @@
 #define SLOTS_MIN 256
 
 /* A box while stacks are added. A parent has a smaller number than the boxes that stand on it. */
-struct node {
+struct flame_node {
 	const char *name, *object;
 	uint32_t parent;
 	enum flame_kind kind;
@@ -21,7 +21,7 @@ struct node {
 struct flame_builder {
 	struct intern texts;
 	struct {
-		struct node *items;
+		struct flame_node *items;
 		size_t n, room;
 	} nodes;
 	uint32_t *slots; /* a hash table by parent and name: number + 1; 0: free */
@@ -36,7 +36,7 @@ struct flame_builder *flame_builder_new(const char *all)
 	b->n_slots = SLOTS_MIN;
 	b->slots = xcalloc(b->n_slots, sizeof(*b->slots));
 	b->seed = hash_seed();
-	*ARRAY_ADD(&b->nodes) = (struct node){
+	*ARRAY_ADD(&b->nodes) = (struct flame_node){
 		.name = flame_builder_text(b, all),
 		.object = flame_builder_text(b, ""),
 		.parent = FLAME_NONE,
@@ -65,7 +65,7 @@ static uint32_t *flame_slot_of(const struct flame_builder *b, uint32_t parent, c
 	size_t i = hash_u64(b->seed, hash_u64(b->seed, parent) ^ (uintptr_t)name);
 
 	for (i &= b->n_slots - 1; b->slots[i]; i = (i + 1) & (b->n_slots - 1)) {
-		const struct node *n = &b->nodes.items[b->slots[i] - 1];
+		const struct flame_node *n = &b->nodes.items[b->slots[i] - 1];
 
 		if (n->parent == parent && n->name == name)
 			break;
@@ -79,14 +79,14 @@ static void flame_grow(struct flame_builder *b)
 	b->n_slots *= 2;
 	b->slots = xcalloc(b->n_slots, sizeof(*b->slots));
 	for (uint32_t i = 1; i < b->nodes.n; i++) {
-		const struct node *n = &b->nodes.items[i];
+		const struct flame_node *n = &b->nodes.items[i];
 
 		*flame_slot_of(b, n->parent, n->name) = i + 1;
 	}
 }
 
 /* Sets the object, so that it does not depend on which stack came first. */
-static void settle_object(struct node *n, const char *object)
+static void settle_object(struct flame_node *n, const char *object)
 {
 	if (n->object != object && strcmp(object, n->object) < 0)
 		n->object = object;
@@ -98,14 +98,14 @@ uint32_t flame_builder_box(struct flame_builder *b, uint32_t parent, const char 
 	uint32_t *slot = flame_slot_of(b, parent, name);
 
 	if (*slot) {
-		struct node *n = &b->nodes.items[*slot - 1];
+		struct flame_node *n = &b->nodes.items[*slot - 1];
 
 		if (kind < n->kind)
 			n->kind = kind;
 		settle_object(n, object);
 		return *slot - 1;
 	}
-	*ARRAY_ADD(&b->nodes) = (struct node){
+	*ARRAY_ADD(&b->nodes) = (struct flame_node){
 		.name = name,
 		.object = object,
 		.parent = parent,
@@ -140,7 +140,7 @@ void flame_builder_weigh(struct flame_builder *b, uint32_t box, enum flame_side 
 static void flame_sum_up(struct flame_builder *b)
 {
 	for (size_t i = b->nodes.n; i-- > 0;) {
-		struct node *n = &b->nodes.items[i];
+		struct flame_node *n = &b->nodes.items[i];
 
 		for (size_t s = 0; s < N_FLAME_SIDES; s++) {
 			struct flame_value *v = &n->value[s], *below;
@@ -154,7 +154,7 @@ static void flame_sum_up(struct flame_builder *b)
 	}
 }
 
-static bool has_weight(const struct node *n)
+static bool has_weight(const struct flame_node *n)
 {
 	return n->value[FLAME_AFTER].total || n->value[FLAME_BEFORE].total;
 }
@@ -167,7 +167,7 @@ struct families {
 
 static int flame_by_name(const void *a, const void *b, void *nodes)
 {
-	const struct node *items = nodes;
+	const struct flame_node *items = nodes;
 
 	return strcmp(items[*(const uint32_t *)a].name, items[*(const uint32_t *)b].name);
 }
@@ -175,7 +175,7 @@ static int flame_by_name(const void *a, const void *b, void *nodes)
 static struct families find_families(const struct flame_builder *b)
 {
 	size_t n = b->nodes.n;
-	const struct node *nodes = b->nodes.items;
+	const struct flame_node *nodes = b->nodes.items;
 	struct families f = { xcalloc(n + 2, sizeof(*f.first)), xcalloc(n, sizeof(*f.children)) };
 
 	/*
@@ -201,7 +201,7 @@ static void families_done(struct families *f)
 	free(f->children);
 }
 
-static uint32_t flame_add_box(struct flame *f, const struct node *n, uint32_t parent)
+static uint32_t flame_add_box(struct flame *f, const struct flame_node *n, uint32_t parent)
 {
 	struct flame_box *box = &f->boxes[f->n];
 

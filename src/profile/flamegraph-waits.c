@@ -13,7 +13,7 @@
 #include "profile/wall-clock.h"
 #include "session/consumer.h"
 
-struct reading {
+struct flamegraph_waits_reading {
 	struct flamegraph *g;
 	const struct flamegraph_request *rq;
 	struct off_cpu *off;
@@ -54,7 +54,7 @@ static int flamegraph_waits_check(const struct flamegraph_request *rq, struct di
 }
 
 /* Checks that everything that stacks stand on was recorded, for all events that report threads. */
-static int check_roots(const struct reading *rd)
+static int check_roots(const struct flamegraph_waits_reading *rd)
 {
 	const struct session *s = rd->g->profile.session;
 	int r = 0;
@@ -67,7 +67,7 @@ static int check_roots(const struct reading *rd)
 
 static int flamegraph_waits_on_begin(void *arg, struct consumer *c)
 {
-	struct reading *rd = arg;
+	struct flamegraph_waits_reading *rd = arg;
 	struct profile *p = &rd->g->profile;
 	int r = off_cpu_check(p->session, rd->rq->choice.wall, rd->diag);
 
@@ -91,7 +91,7 @@ static int flamegraph_waits_on_begin(void *arg, struct consumer *c)
 
 static int flamegraph_waits_on_samples(void *arg, const struct sample_batch *b)
 {
-	struct reading *rd = arg;
+	struct flamegraph_waits_reading *rd = arg;
 
 	off_cpu_take(rd->off, b);
 	return 0;
@@ -99,14 +99,14 @@ static int flamegraph_waits_on_samples(void *arg, const struct sample_batch *b)
 
 static int flamegraph_waits_on_records(void *arg, const struct record_batch *b)
 {
-	struct reading *rd = arg;
+	struct flamegraph_waits_reading *rd = arg;
 
 	off_cpu_take_records(rd->off, b);
 	return 0;
 }
 
 /* Reads the waits without a filter by time and CPU, because a wait may begin and end outside it. */
-static int read_waits(struct reading *rd)
+static int read_waits(struct flamegraph_waits_reading *rd)
 {
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
@@ -126,7 +126,7 @@ static int read_waits(struct reading *rd)
 	return r;
 }
 
-static struct flame *flame_of(const struct reading *rd, bool counts)
+static struct flame *flame_of(const struct flamegraph_waits_reading *rd, bool counts)
 {
 	_cleanup_(flame_builder_freep) struct flame_builder *b = flame_builder_new("all");
 	const struct flame_stacks_options o = flamegraph_stacks(rd->g, rd->rq);
@@ -144,7 +144,7 @@ static int flamegraph_waits_refuse_nothing(const struct wait_times *times, struc
 	return diag_set(diag, -ENODATA, "the recording has no context switches");
 }
 
-static int flamegraph_waits_draw(const struct reading *rd)
+static int flamegraph_waits_draw(const struct flamegraph_waits_reading *rd)
 {
 	struct flamegraph *g = rd->g;
 	bool counts = counts_waits(rd->rq);
@@ -238,7 +238,7 @@ int flamegraph_make_waits(struct flamegraph *g, const struct flamegraph_request 
 {
 	_cleanup_(freep) char *sort = flame_roots_sort(flamegraph_roots(rq));
 	const struct profile_request pr = flamegraph_profile(rq, sort);
-	struct reading rd = { .g = g, .rq = rq, .diag = diag };
+	struct flamegraph_waits_reading rd = { .g = g, .rq = rq, .diag = diag };
 	int r = flamegraph_waits_check(rq, diag);
 
 	if (r >= 0)

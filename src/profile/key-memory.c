@@ -99,13 +99,14 @@ const struct key_type key_symbol_iaddr = {
 };
 
 /* A cache line, and one of the places in it. */
-struct line {
+struct key_memory_line {
 	uint64_t addr, frame;
 };
 
 static uint64_t dcacheline_of(const struct key *k, struct key_env *env, const struct key_sample *s)
 {
-	struct line line = { .addr = s->sample->addr & ~(LINE_BYTES - 1), .frame = s->data };
+	struct key_memory_line line = { .addr = s->sample->addr & ~(LINE_BYTES - 1),
+					.frame = s->data };
 	uint64_t same[2] = { line.addr, key_image_of(env, s->data) };
 
 	(void)k;
@@ -114,7 +115,7 @@ static uint64_t dcacheline_of(const struct key *k, struct key_env *env, const st
 				  shared_values_add(env->values, &line, sizeof(line)));
 }
 
-static const struct line *key_memory_line_get(uint64_t value)
+static const struct key_memory_line *key_memory_line_get(uint64_t value)
 {
 	size_t n;
 
@@ -134,7 +135,7 @@ static int dcacheline_compare(const struct key *k, struct key_env *env, uint64_t
 static void dcacheline_value(const struct key *k, struct key_env *env, const struct key_cell *c,
 			     struct text *scratch, struct value *ret)
 {
-	const struct line *line = key_memory_line_get(c->value);
+	const struct key_memory_line *line = key_memory_line_get(c->value);
 	const struct frame *f = key_frame(env, line->frame);
 	uint64_t skip = f ? f->ip - line->addr : 0;
 

@@ -16,7 +16,7 @@
 #include "session/session.h"
 #include "symbol/symbol.h"
 
-struct boxes {
+struct off_cpu_flame_boxes {
 	const struct off_cpu *off;
 	struct flame_builder *b;
 	const struct flame_stacks_options *o;
@@ -24,12 +24,13 @@ struct boxes {
 	uint8_t *hints; /* by frame: enum wait_hint + 1; 0: not looked up */
 };
 
-static const struct tally *tally_of(const struct boxes *x, const struct off_cpu_stack *s)
+static const struct tally *tally_of(const struct off_cpu_flame_boxes *x,
+				    const struct off_cpu_stack *s)
 {
 	return collector_tally(off_cpu_collector(x->off), s->event->index);
 }
 
-static enum wait_hint off_cpu_flame_hint_of(struct boxes *x, uint32_t id)
+static enum wait_hint off_cpu_flame_hint_of(struct off_cpu_flame_boxes *x, uint32_t id)
 {
 	const struct frame *f = frames_get(x->o->env->frames, id);
 
@@ -40,7 +41,8 @@ static enum wait_hint off_cpu_flame_hint_of(struct boxes *x, uint32_t id)
 }
 
 /* Returns what the functions of a stack hint at, from the innermost outwards. */
-static enum wait_hint hint_of_stack(struct boxes *x, const struct tally *t, uint32_t node)
+static enum wait_hint hint_of_stack(struct off_cpu_flame_boxes *x, const struct tally *t,
+				    uint32_t node)
 {
 	const struct stacks *s = &t->stacks;
 	enum wait_hint hint = WAIT_HINT_NONE;
@@ -51,7 +53,7 @@ static enum wait_hint hint_of_stack(struct boxes *x, const struct tally *t, uint
 	return hint;
 }
 
-static uint32_t off_cpu_flame_add_box(struct boxes *x, uint32_t box, const char *name,
+static uint32_t off_cpu_flame_add_box(struct off_cpu_flame_boxes *x, uint32_t box, const char *name,
 				      enum flame_kind kind)
 {
 	_cleanup_(text_done) struct text folded = TEXT_EMPTY;
@@ -70,7 +72,7 @@ static uint32_t off_cpu_flame_add_box(struct boxes *x, uint32_t box, const char 
  * nothing to do with the wake-up. If no known entry function is found, it is the outermost kernel
  * frame. STACK_NONE: there is no kernel frame.
  */
-static uint32_t entry_of_interrupt(struct boxes *x, const struct off_cpu_stack *waker)
+static uint32_t entry_of_interrupt(struct off_cpu_flame_boxes *x, const struct off_cpu_stack *waker)
 {
 	const struct stacks *s = &tally_of(x, waker)->stacks;
 	uint32_t entry = STACK_NONE;
@@ -87,7 +89,7 @@ static uint32_t entry_of_interrupt(struct boxes *x, const struct off_cpu_stack *
 	return entry;
 }
 
-static uint32_t add_waker(struct boxes *x, uint32_t box, uint32_t number)
+static uint32_t add_waker(struct off_cpu_flame_boxes *x, uint32_t box, uint32_t number)
 {
 	const struct off_cpu_stack waker = off_cpu_stack(x->off, number);
 	const struct tally *t = tally_of(x, &waker);
@@ -108,7 +110,8 @@ static bool has_no_functions(enum wait_state state)
 	return state == WAIT_FROM_BEFORE || state == WAIT_FIRST_CPU || state == WAIT_RUNNING_UNSEEN;
 }
 
-static uint32_t off_cpu_flame_add_functions(struct boxes *x, const struct wait_time *t,
+static uint32_t off_cpu_flame_add_functions(struct off_cpu_flame_boxes *x,
+					    const struct wait_time *t,
 					    const struct off_cpu_stack *s, uint32_t box)
 {
 	return has_no_functions(t->state)
@@ -116,13 +119,13 @@ static uint32_t off_cpu_flame_add_functions(struct boxes *x, const struct wait_t
 		       : flame_walk_functions(x->walk, tally_of(x, s), s->node, box);
 }
 
-static uint32_t add_kind(struct boxes *x, uint32_t box, enum wait_kind kind)
+static uint32_t add_kind(struct off_cpu_flame_boxes *x, uint32_t box, enum wait_kind kind)
 {
 	return off_cpu_flame_add_box(x, box, wait_kind_name(kind),
 				     kind == WAIT_KIND_RUNNING ? FLAME_TASK : FLAME_WAIT);
 }
 
-static uint32_t off_cpu_flame_add_upright(struct boxes *x, const struct wait_time *t,
+static uint32_t off_cpu_flame_add_upright(struct off_cpu_flame_boxes *x, const struct wait_time *t,
 					  const struct off_cpu_stack *s, enum wait_kind kind)
 {
 	uint32_t box = flame_walk_roots(x->walk, tally_of(x, s), s->node, 0);
@@ -131,7 +134,7 @@ static uint32_t off_cpu_flame_add_upright(struct boxes *x, const struct wait_tim
 	return t->waker == WAIT_NO_STACK ? box : add_waker(x, box, t->waker);
 }
 
-static uint32_t off_cpu_flame_add_reversed(struct boxes *x, const struct wait_time *t,
+static uint32_t off_cpu_flame_add_reversed(struct off_cpu_flame_boxes *x, const struct wait_time *t,
 					   const struct off_cpu_stack *s, enum wait_kind kind)
 {
 	uint32_t box = off_cpu_flame_add_functions(x, t, s, add_kind(x, 0, kind));
@@ -139,7 +142,8 @@ static uint32_t off_cpu_flame_add_reversed(struct boxes *x, const struct wait_ti
 	return flame_walk_roots(x->walk, tally_of(x, s), s->node, box);
 }
 
-static void off_cpu_flame_add_time(struct boxes *x, const struct wait_time *t, bool counts)
+static void off_cpu_flame_add_time(struct off_cpu_flame_boxes *x, const struct wait_time *t,
+				   bool counts)
 {
 	const struct off_cpu_stack s = off_cpu_stack(x->off, t->stack);
 	enum wait_kind kind;
@@ -157,7 +161,7 @@ void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
 		       const struct flame_stacks_options *o, bool counts)
 {
 	const struct wait_times *times = off_cpu_times(off);
-	struct boxes x = { .off = off, .b = b, .o = o, .walk = flame_walk_new(b, o) };
+	struct off_cpu_flame_boxes x = { .off = off, .b = b, .o = o, .walk = flame_walk_new(b, o) };
 
 	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
 	for (size_t i = 0; i < times->times.n; i++)
@@ -167,7 +171,8 @@ void off_cpu_add_boxes(const struct off_cpu *off, struct flame_builder *b,
 }
 
 /* Returns the kind of a wait whose state was not recorded, from its functions alone. */
-static enum wait_kind kind_of_part(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
+static enum wait_kind kind_of_part(struct off_cpu_flame_boxes *x, const struct off_cpu_part *p,
+				   uint32_t node)
 {
 	enum wait_hint hint;
 
@@ -177,7 +182,8 @@ static enum wait_kind kind_of_part(struct boxes *x, const struct off_cpu_part *p
 	return wait_kind_of(hint == WAIT_HINT_PREEMPTED ? WAIT_RUNNABLE : WAIT_SLEEPING, hint);
 }
 
-static void off_cpu_flame_add_node(struct boxes *x, const struct off_cpu_part *p, uint32_t node)
+static void off_cpu_flame_add_node(struct off_cpu_flame_boxes *x, const struct off_cpu_part *p,
+				   uint32_t node)
 {
 	const struct weight w = flame_walk_weight(x->walk, p->tally, node);
 	enum wait_kind kind;
@@ -198,7 +204,7 @@ static void off_cpu_flame_add_node(struct boxes *x, const struct off_cpu_part *p
 void off_cpu_add_parts(const struct off_cpu_part *parts, size_t n, struct flame_builder *b,
 		       const struct flame_stacks_options *o)
 {
-	struct boxes x = { .b = b, .o = o, .walk = flame_walk_new(b, o) };
+	struct off_cpu_flame_boxes x = { .b = b, .o = o, .walk = flame_walk_new(b, o) };
 
 	x.hints = xcalloc((size_t)frames_count(o->env->frames) + 1, sizeof(*x.hints));
 	for (size_t i = 0; i < n; i++)

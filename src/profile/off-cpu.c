@@ -30,7 +30,7 @@ enum role {
 };
 
 /* The role of an event, and the fields in which it has its data. */
-struct source {
+struct off_cpu_source {
 	enum role role;
 	struct field_ref prev_pid, prev_state, next_pid; /* of a switch */
 	struct field_ref pid, flags;                     /* of a wake-up */
@@ -39,7 +39,7 @@ struct source {
 struct off_cpu {
 	struct off_cpu_options options;
 	struct wait_times times;
-	struct source *sources; /* by event */
+	struct off_cpu_source *sources; /* by event */
 	size_t n_sources;
 	struct task_states states;
 	bool has_switches; /* sched_switch was recorded, and reports which thread leaves */
@@ -142,27 +142,28 @@ int off_cpu_check(const struct session *s, bool wall, struct diag *diag)
 	return 0;
 }
 
-static struct source off_cpu_source_of(const struct off_cpu *o, const struct session_event *e)
+static struct off_cpu_source off_cpu_source_of(const struct off_cpu *o,
+					       const struct session_event *e)
 {
 	bool swap = session_is_swapped(o->options.session);
 
 	if (is_switch(e))
-		return (struct source){
+		return (struct off_cpu_source){
 			.role = ROLE_SWITCH,
 			.prev_pid = tracepoint_field_bind(e->format, "prev_pid", swap),
 			.prev_state = tracepoint_field_bind(e->format, "prev_state", swap),
 			.next_pid = tracepoint_field_bind(e->format, "next_pid", swap),
 		};
 	if (is_wake(e))
-		return (struct source){
+		return (struct off_cpu_source){
 			.role = ROLE_WAKE,
 			.pid = tracepoint_field_bind(e->format, "pid", swap),
 			.flags = tracepoint_field_bind(e->format, "common_flags", swap),
 		};
 	/* Several such events would count the same time twice. */
 	if (o->options.wall && e == off_cpu_find_event(o->options.session, is_cpu_clock))
-		return (struct source){ .role = ROLE_CPU };
-	return (struct source){ .role = ROLE_NONE };
+		return (struct off_cpu_source){ .role = ROLE_CPU };
+	return (struct off_cpu_source){ .role = ROLE_NONE };
 }
 
 struct off_cpu *off_cpu_new(const struct off_cpu_options *options)
@@ -229,7 +230,7 @@ static uint32_t off_cpu_place(struct off_cpu *o, const struct session_sample *s)
 }
 
 static uint32_t place_waker(struct off_cpu *o, const struct session_sample *s,
-			    const struct source *from)
+			    const struct off_cpu_source *from)
 {
 	bool left_out;
 	uint32_t node = collector_place(o->options.collector, s, &left_out);
@@ -259,7 +260,7 @@ static uint32_t off_cpu_thread_of(const struct off_cpu *o, uint32_t tid)
 }
 
 static void off_cpu_take_switch(struct off_cpu *o, const struct session_sample *s,
-				const struct source *from)
+				const struct off_cpu_source *from)
 {
 	const void *raw = s->sample->raw;
 	size_t size = s->sample->raw_size;
@@ -279,7 +280,8 @@ static void off_cpu_take_switch(struct off_cpu *o, const struct session_sample *
 		wait_times_in(&o->times, (uint32_t)next, s->time);
 }
 
-static void take_wake(struct off_cpu *o, const struct session_sample *s, const struct source *from)
+static void take_wake(struct off_cpu *o, const struct session_sample *s,
+		      const struct off_cpu_source *from)
 {
 	uint64_t pid;
 
@@ -302,7 +304,7 @@ void off_cpu_take(struct off_cpu *o, const struct sample_batch *b)
 {
 	for (size_t i = 0; i < b->n; i++) {
 		const struct session_sample *s = &b->items[i];
-		const struct source *from;
+		const struct off_cpu_source *from;
 
 		if (s->event->index >= o->n_sources || !s->time)
 			continue;

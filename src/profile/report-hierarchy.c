@@ -8,14 +8,14 @@
 #include "profile/contexts.h"
 #include "profile/report-plan.h"
 
-struct builder {
+struct hierarchy_builder {
 	const struct report_group *group;
 	const struct report_plan *plan;
 	struct arena *arena;
 };
 
 /* The entries of a level while its rows are made. */
-struct entries {
+struct hierarchy_entries {
 	const struct report_entry **items;
 	size_t n;
 };
@@ -31,8 +31,8 @@ static void report_hierarchy_add_row(struct report_row *sum, const struct report
 }
 
 /* Returns a row with the sum of all @entries; it has no stacks. */
-static struct report_entry report_hierarchy_sum_up(const struct builder *b,
-						   const struct entries *entries)
+static struct report_entry report_hierarchy_sum_up(const struct hierarchy_builder *b,
+						   const struct hierarchy_entries *entries)
 {
 	size_t n = b->group->n_members;
 	const struct report_entry *first = entries->items[0];
@@ -56,7 +56,7 @@ static struct report_entry report_hierarchy_sum_up(const struct builder *b,
 }
 
 /* Returns the keys of @level, by number. */
-static bool *level_keys(const struct builder *b, const struct report_columns *level)
+static bool *level_keys(const struct hierarchy_builder *b, const struct report_columns *level)
 {
 	bool *keys = xcalloc(b->plan->keys.n + 1, sizeof(*keys));
 
@@ -74,7 +74,7 @@ static int report_hierarchy_by_order(const void *a, const void *b, void *order)
 	return c ? c : ra->place < rb->place ? -1 : 1;
 }
 
-static void report_hierarchy_sort_rows(const struct builder *b, const bool *keys,
+static void report_hierarchy_sort_rows(const struct hierarchy_builder *b, const bool *keys,
 				       struct hierarchy_row *rows, size_t n)
 {
 	struct entry_order order = {
@@ -92,15 +92,17 @@ static void report_hierarchy_sort_rows(const struct builder *b, const bool *keys
  * Groups @entries that agree in @keys, in the order of each group's first entry. Returns the
  * groups, which share one array of pointers.
  */
-static struct entries *report_hierarchy_part(const struct builder *b, const bool *keys,
-					     const struct entries *entries, size_t *ret_n)
+static struct hierarchy_entries *report_hierarchy_part(const struct hierarchy_builder *b,
+						       const bool *keys,
+						       const struct hierarchy_entries *entries,
+						       size_t *ret_n)
 {
 	size_t width = b->plan->keys.n;
 	_cleanup_(freep) uint64_t *values = xcalloc(width + 1, sizeof(*values));
 	_cleanup_(freep) uint32_t *numbers = xcalloc(entries->n + 1, sizeof(*numbers));
 	_cleanup_(contexts_done) struct contexts tuples;
 	const struct report_entry **items = xcalloc(entries->n + 1, sizeof(*entries->items));
-	struct entries *parts;
+	struct hierarchy_entries *parts;
 
 	contexts_init(&tuples, width);
 	for (size_t i = 0; i < entries->n; i++) {
@@ -118,7 +120,7 @@ static struct entries *report_hierarchy_part(const struct builder *b, const bool
 	for (size_t i = 0; i < tuples.n; i++)
 		parts[i].n = 0;
 	for (size_t i = 0; i < entries->n; i++) {
-		struct entries *p = &parts[numbers[i]];
+		struct hierarchy_entries *p = &parts[numbers[i]];
 
 		p->items[p->n++] = entries->items[i];
 	}
@@ -126,11 +128,12 @@ static struct entries *report_hierarchy_part(const struct builder *b, const bool
 	return parts;
 }
 
-static struct hierarchy_row *make_level(const struct builder *b, size_t level,
-					const struct entries *entries, size_t *ret_n)
+static struct hierarchy_row *make_level(const struct hierarchy_builder *b, size_t level,
+					const struct hierarchy_entries *entries, size_t *ret_n)
 {
 	_cleanup_(freep) bool *keys = level_keys(b, &b->plan->levels[level]);
-	_cleanup_(freep) struct entries *parts = report_hierarchy_part(b, keys, entries, ret_n);
+	_cleanup_(freep) struct hierarchy_entries *parts = report_hierarchy_part(b, keys, entries,
+										 ret_n);
 	struct hierarchy_row *rows = arena_alloc(b->arena, *ret_n * sizeof(*rows));
 
 	for (size_t i = 0; i < *ret_n; i++) {
@@ -159,8 +162,8 @@ struct report_hierarchy *report_hierarchy_new(const struct report_group *g,
 					      const struct report_plan *plan)
 {
 	struct report_hierarchy *h = xcalloc(1, sizeof(*h));
-	struct builder b = { .group = g, .plan = plan, .arena = &h->arena };
-	struct entries all = { .n = g->n };
+	struct hierarchy_builder b = { .group = g, .plan = plan, .arena = &h->arena };
+	struct hierarchy_entries all = { .n = g->n };
 
 	all.items = xcalloc(g->n + 1, sizeof(*all.items));
 	for (size_t i = 0; i < g->n; i++)

@@ -13,13 +13,13 @@
 /*
  * A column that one of the user's lists requests; names in the same braces are on the same level.
  */
-struct asked {
+struct report_plan_asked {
 	struct report_column column;
 	size_t level;
 };
 
 struct asked_list {
-	struct asked *items;
+	struct report_plan_asked *items;
 	size_t n, room;
 };
 
@@ -84,7 +84,7 @@ static void asked_add(struct asked_list *list, struct report_column column, size
 	for (size_t i = 0; i < list->n; i++)
 		if (same_column(&list->items[i].column, &column))
 			return;
-	*ARRAY_ADD(list) = (struct asked){ .column = column, .level = level };
+	*ARRAY_ADD(list) = (struct report_plan_asked){ .column = column, .level = level };
 }
 
 static struct report_column key_column(const struct planner *p, size_t key)
@@ -335,7 +335,7 @@ static void add_levels(struct planner *p, const struct asked_list *list)
 	size_t last = SIZE_MAX;
 
 	for (size_t i = 0; i < list->n; i++) {
-		const struct asked *a = &list->items[i];
+		const struct report_plan_asked *a = &list->items[i];
 
 		if (says_nothing(p, &a->column) || has_column(&plan->columns, &a->column) ||
 		    is_level(plan, &a->column))

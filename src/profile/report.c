@@ -30,7 +30,7 @@ struct row_slot {
 	uint32_t row; /* NO_ROW: free */
 };
 
-struct builder {
+struct report_builder {
 	const struct report_options *o;
 	const struct tally *tally;
 	struct contexts visible; /* contexts by the parts that rows show */
@@ -47,7 +47,7 @@ struct builder {
 	uint64_t seed;          /* of base/hash.h */
 };
 
-static void report_slots_new(struct builder *b, size_t n)
+static void report_slots_new(struct report_builder *b, size_t n)
 {
 	b->n_slots = n;
 	b->seed = hash_seed();
@@ -56,12 +56,13 @@ static void report_slots_new(struct builder *b, size_t n)
 		b->slots[i].row = NO_ROW;
 }
 
-static void builder_init(struct builder *b, const struct report_options *o, const struct tally *t)
+static void builder_init(struct report_builder *b, const struct report_options *o,
+			 const struct tally *t)
 {
 	uint32_t n_frames = frames_count(o->env->frames);
 	size_t likely = t->stacks.n < 2 * (size_t)n_frames ? t->stacks.n : 2 * (size_t)n_frames;
 
-	*b = (struct builder){ .o = o, .tally = t };
+	*b = (struct report_builder){ .o = o, .tally = t };
 	contexts_init(&b->visible, o->n_keys + 1 + HIDDEN_LEFT_OUT);
 	contexts_init(&b->places, o->n_keys);
 	b->visible_of = xcalloc(t->contexts.n + 1, sizeof(*b->visible_of));
@@ -77,7 +78,7 @@ static void builder_init(struct builder *b, const struct report_options *o, cons
 		b->visible_of[i] = contexts_add(&b->visible, contexts_get(&t->contexts, i));
 }
 
-static void builder_done(struct builder *b)
+static void builder_done(struct report_builder *b)
 {
 	contexts_done(&b->visible);
 	contexts_done(&b->places);
@@ -90,7 +91,7 @@ static void builder_done(struct builder *b)
 	free(b->slots);
 }
 
-static uint32_t report_place_of(struct builder *b, uint32_t frame)
+static uint32_t report_place_of(struct report_builder *b, uint32_t frame)
 {
 	const struct report_options *o = b->o;
 
@@ -103,7 +104,7 @@ static uint32_t report_place_of(struct builder *b, uint32_t frame)
 	return b->place_of[frame] = contexts_add(&b->places, b->values);
 }
 
-static struct row_slot *report_slot_of(const struct builder *b, uint64_t key)
+static struct row_slot *report_slot_of(const struct report_builder *b, uint64_t key)
 {
 	size_t i = (size_t)hash_u64(b->seed, key) & (b->n_slots - 1);
 
@@ -112,7 +113,7 @@ static struct row_slot *report_slot_of(const struct builder *b, uint64_t key)
 	return &b->slots[i];
 }
 
-static void report_grow(struct builder *b)
+static void report_grow(struct report_builder *b)
 {
 	_cleanup_(freep) struct row_slot *old = b->slots;
 	size_t n = b->n_slots;
@@ -124,7 +125,7 @@ static void report_grow(struct builder *b)
 }
 
 /* Returns the row of @frame in @context, which is made if it is new. */
-static uint32_t report_row_of(struct builder *b, uint32_t context, uint32_t frame)
+static uint32_t report_row_of(struct report_builder *b, uint32_t context, uint32_t frame)
 {
 	uint64_t key = (uint64_t)b->visible_of[context] << 32 | report_place_of(b, frame);
 	struct row_slot *slot = report_slot_of(b, key);
@@ -146,13 +147,13 @@ static uint32_t report_row_of(struct builder *b, uint32_t context, uint32_t fram
 	return slot->row;
 }
 
-static uint64_t report_hidden(const struct builder *b, uint32_t context, size_t which)
+static uint64_t report_hidden(const struct report_builder *b, uint32_t context, size_t which)
 {
 	return contexts_get(&b->tally->contexts, context)[b->o->n_keys + which];
 }
 
 /* Finds the row of every node, by the context of its root; roots have none. */
-static void report_find_rows(struct builder *b)
+static void report_find_rows(struct report_builder *b)
 {
 	const struct stacks *s = &b->tally->stacks;
 	_cleanup_(freep) uint32_t *context = xmalloc((s->n + 1) * sizeof(*context));
@@ -171,7 +172,7 @@ static void report_find_rows(struct builder *b)
 	}
 }
 
-static uint32_t report_context_of(const struct builder *b, uint32_t node)
+static uint32_t report_context_of(const struct report_builder *b, uint32_t node)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 
@@ -180,7 +181,7 @@ static uint32_t report_context_of(const struct builder *b, uint32_t node)
 	return nodes[node].frame;
 }
 
-static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
+static void add_mode(struct report_builder *b, struct report_row *row, uint32_t node)
 {
 	static const enum weight_mode modes[] = {
 		[ADDRESS_KERNEL] = MODE_KERNEL,
@@ -199,14 +200,15 @@ static void add_mode(struct builder *b, struct report_row *row, uint32_t node)
 }
 
 /* Adds the branches of the stacks that end at @node. */
-static void report_add_branches(const struct builder *b, struct report_row *row, uint32_t node)
+static void report_add_branches(const struct report_builder *b, struct report_row *row,
+				uint32_t node)
 {
 	if (b->o->needs & ROW_NEEDS_BRANCHES && node < b->tally->branch_sums.n)
 		branch_sums_add(&row->sums->branches, &b->tally->branch_sums.items[node]);
 }
 
 /* Adds the sums of the samples directly at @node. */
-static void report_add_sums(struct builder *b, struct report_row *row, uint32_t node)
+static void report_add_sums(struct report_builder *b, struct report_row *row, uint32_t node)
 {
 	struct weight w = b->tally->stacks.weights[node].self;
 	uint32_t context = report_context_of(b, node);
@@ -222,7 +224,7 @@ static void report_add_sums(struct builder *b, struct report_row *row, uint32_t 
 		row->sums->memory[i][memory_class_in(hidden_classes(kind), i)] += w.period;
 }
 
-static void add_self(struct builder *b)
+static void add_self(struct report_builder *b)
 {
 	const struct stacks *s = &b->tally->stacks;
 
@@ -237,7 +239,7 @@ static void add_self(struct builder *b)
 }
 
 /* Returns the next node in a walk down the trie after @i and everything below it. */
-static uint32_t report_leave(const struct builder *b, uint32_t i, uint32_t *within)
+static uint32_t report_leave(const struct report_builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 
@@ -254,7 +256,7 @@ static uint32_t report_leave(const struct builder *b, uint32_t i, uint32_t *with
  * Adds the totals below the root @i, of the outermost nodes of each row. @within counts, by row,
  * how many nodes above the current one belong to the row.
  */
-static void report_add_totals(struct builder *b, uint32_t i, uint32_t *within)
+static void report_add_totals(struct report_builder *b, uint32_t i, uint32_t *within)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 	uint64_t parallelism = report_hidden(b, nodes[i].frame, HIDDEN_PARALLEL);
@@ -273,7 +275,7 @@ static void report_add_totals(struct builder *b, uint32_t i, uint32_t *within)
 	}
 }
 
-static void add_all_totals(struct builder *b)
+static void add_all_totals(struct report_builder *b)
 {
 	const struct stacks *s = &b->tally->stacks;
 	_cleanup_(freep) uint32_t *within = xcalloc(b->n + 1, sizeof(*within));
@@ -284,7 +286,7 @@ static void add_all_totals(struct builder *b)
 }
 
 /* Adds the branches of each stack to all rows on it. Used with children. */
-static void add_branch_totals(struct builder *b)
+static void add_branch_totals(struct report_builder *b)
 {
 	const struct stack_node *nodes = b->tally->stacks.nodes;
 
@@ -300,7 +302,7 @@ static void add_branch_totals(struct builder *b)
  * Links the nodes of each row, in their order: those with its samples, and those where it is a
  * caller.
  */
-static void link_nodes(struct builder *b, struct report_rows *r)
+static void link_nodes(struct report_builder *b, struct report_rows *r)
 {
 	const struct stacks *s = &b->tally->stacks;
 
@@ -343,7 +345,7 @@ struct key_cell report_row_cell(const struct report_row *row, size_t i)
 }
 
 /* Stores the key values of each row, because those of frames may be slow to compute. */
-static void report_take_values(struct builder *b, struct report_rows *r)
+static void report_take_values(struct report_builder *b, struct report_rows *r)
 {
 	size_t n_keys = b->o->n_keys;
 
@@ -382,7 +384,8 @@ static bool lacks_part(const struct report_options *o, uint32_t frame)
  * True if @row is shown. Rows that filters leave out are counted. Samples in functions with another
  * name still count as samples, as in Linux's perf.
  */
-static bool is_seen(const struct builder *b, const struct report_row *row, struct weight *shown)
+static bool is_seen(const struct report_builder *b, const struct report_row *row,
+		    struct weight *shown)
 {
 	if (report_hidden(b, row->context, HIDDEN_LEFT_OUT) ||
 	    report_is_elsewhere(b->o, row->frame))
@@ -426,7 +429,7 @@ static void report_take_sums(struct report_rows *r, struct report_row *row, bool
 }
 
 /* Hands over the visible rows, sorted. Hidden rows take part in the sorting. */
-static void report_take_rows(struct builder *b, struct report_rows *r)
+static void report_take_rows(struct report_builder *b, struct report_rows *r)
 {
 	r->rows = TAKE(b->rows);
 	r->n = b->n;
@@ -446,7 +449,7 @@ static void report_take_rows(struct builder *b, struct report_rows *r)
 
 /* The state of building rows, in stages of two independent jobs each. */
 struct building {
-	struct builder *builder;
+	struct report_builder *builder;
 	struct report_rows *rows;
 	struct node_arrival *arrivals;
 	void (*stage[2])(struct building *g);
@@ -477,7 +480,7 @@ static void report_build(struct building *g, void (*one)(struct building *g),
 
 static void report_make_rows(struct building *g)
 {
-	struct builder *b = g->builder;
+	struct report_builder *b = g->builder;
 
 	report_find_rows(b);
 	if (!b->o->needs)
@@ -504,7 +507,7 @@ static void weigh_rows(struct building *g)
 
 static void find_row_arrivals(struct building *g)
 {
-	const struct builder *b = g->builder;
+	const struct report_builder *b = g->builder;
 
 	rows_find_arrivals(b->rows, b->row_of, &b->tally->stacks, g->arrivals, b->o->children,
 			   b->o->callers_first);
@@ -513,7 +516,7 @@ static void find_row_arrivals(struct building *g)
 struct report_rows *report_rows_new(const struct report_options *o,
 				    const struct session_event *event, const struct tally *tally)
 {
-	_cleanup_(builder_done) struct builder b;
+	_cleanup_(builder_done) struct report_builder b;
 	struct report_rows *r = xcalloc(1, sizeof(*r));
 	struct building g = { .builder = &b, .rows = r };
 

@@ -159,12 +159,12 @@ static int row_order_by_identity(const void *va, const void *vb, void *options)
 }
 
 /* The parameters of sorting, in addition to the rows' words. */
-struct sorting {
+struct row_order_sorting {
 	const struct report_options *o;
 	size_t n_decided; /* parts of the order, or keys, that the words decide */
 };
 
-static int compare_orders(const struct sorting *s, const struct sorted_row *a,
+static int compare_orders(const struct row_order_sorting *s, const struct sorted_row *a,
 			  const struct sorted_row *b)
 {
 	int c = row_words_compare(a, b);
@@ -187,7 +187,7 @@ static int row_order_by(const void *va, const void *vb, void *sorting)
 static int by_order_and_identity(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
-	const struct sorting *s = sorting;
+	const struct row_order_sorting *s = sorting;
 	int c = compare_orders(s, a, b);
 
 	return c ? c : row_order_by_identity(a->row, b->row, (void *)s->o);
@@ -196,7 +196,7 @@ static int by_order_and_identity(const void *va, const void *vb, void *sorting)
 static int by_identity_alone(const void *va, const void *vb, void *sorting)
 {
 	const struct sorted_row *a = va, *b = vb;
-	const struct sorting *s = sorting;
+	const struct row_order_sorting *s = sorting;
 	int c = row_words_compare(a, b);
 
 	return c ? c : row_order_by_identity(a->row, b->row, (void *)s->o);
@@ -207,7 +207,7 @@ static struct sorted_row *sort_plainly(const struct report_rows *r, row_words_fn
 				       int (*compare)(const void *a, const void *b, void *sorting))
 {
 	struct sorted_row *sorted = xmalloc((r->n + 1) * sizeof(*sorted));
-	struct sorting s = { .o = r->options, .n_decided = words(r, sorted) };
+	struct row_order_sorting s = { .o = r->options, .n_decided = words(r, sorted) };
 
 	shared_sort(s.o->workers, sorted, r->n, sizeof(*sorted), compare, &s);
 	return sorted;

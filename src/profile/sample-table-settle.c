@@ -18,7 +18,7 @@
 #define WORKER_SHIFT 48
 #define ROW_MASK     ((UINT64_C(1) << WORKER_SHIFT) - 1)
 
-struct ordering {
+struct sample_table_settle_ordering {
 	uint64_t *rows, *keys; /* the row at each position, and its time */
 	size_t n;
 };
@@ -33,9 +33,9 @@ static int compare_runs(const void *a, const void *b)
 }
 
 /* Returns all rows in the order of the file. */
-static struct ordering rows_of_file(struct sample_table_maker *m)
+static struct sample_table_settle_ordering rows_of_file(struct sample_table_maker *m)
 {
-	struct ordering o = { 0 };
+	struct sample_table_settle_ordering o = { 0 };
 	struct row_run *runs;
 	size_t n_runs = 0, at = 0;
 
@@ -64,7 +64,8 @@ static struct ordering rows_of_file(struct sample_table_maker *m)
 #define DIGITS     (1u << DIGIT_BITS)
 
 /* Makes one pass of a radix sort, which keeps the order of equal digits. */
-static void sample_table_settle_sort_by_digit(const struct ordering *from, struct ordering *to,
+static void sample_table_settle_sort_by_digit(const struct sample_table_settle_ordering *from,
+					      struct sample_table_settle_ordering *to,
 					      uint64_t base, unsigned shift)
 {
 	size_t starts[DIGITS] = { 0 }, at = 0;
@@ -86,7 +87,8 @@ static void sample_table_settle_sort_by_digit(const struct ordering *from, struc
 }
 
 /* Finds the range of the keys. Returns true if they ascend. */
-static bool keys_ascend(const struct ordering *o, uint64_t *ret_min, uint64_t *ret_max)
+static bool keys_ascend(const struct sample_table_settle_ordering *o, uint64_t *ret_min,
+			uint64_t *ret_max)
 {
 	bool ascend = true;
 
@@ -101,18 +103,18 @@ static bool keys_ascend(const struct ordering *o, uint64_t *ret_min, uint64_t *r
 }
 
 /* Sorts by time; O(n) for each 11 bits of the span of times. */
-static void sort_by_time(struct ordering *o)
+static void sort_by_time(struct sample_table_settle_ordering *o)
 {
 	uint64_t min, max;
-	struct ordering other;
+	struct sample_table_settle_ordering other;
 
 	if (keys_ascend(o, &min, &max))
 		return;
-	other = (struct ordering){ .rows = xmalloc(o->n * sizeof(*o->rows)),
-				   .keys = xmalloc(o->n * sizeof(*o->keys)),
-				   .n = o->n };
+	other = (struct sample_table_settle_ordering){ .rows = xmalloc(o->n * sizeof(*o->rows)),
+						       .keys = xmalloc(o->n * sizeof(*o->keys)),
+						       .n = o->n };
 	for (unsigned shift = 0; shift < 64 && (max - min) >> shift; shift += DIGIT_BITS) {
-		struct ordering swap = *o;
+		struct sample_table_settle_ordering swap = *o;
 
 		sample_table_settle_sort_by_digit(o, &other, min, shift);
 		*o = other;
@@ -175,7 +177,7 @@ static void name_maker_end(struct name_maker *nm)
 struct settling {
 	struct sample_table_maker *m;
 	struct sample_table *table;
-	struct ordering order;
+	struct sample_table_settle_ordering order;
 };
 
 static struct table_worker *worker_of(const struct settling *s, uint64_t row)

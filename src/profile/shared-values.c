@@ -11,9 +11,9 @@
 #include "base/memory.h"
 #include "base/shared-map.h"
 
-struct entry {
-	_Atomic(struct entry *) next; /* the next entry with the same hash */
-	uint64_t salt, value;         /* of a note */
+struct shared_values_entry {
+	_Atomic(struct shared_values_entry *) next; /* the next entry with the same hash */
+	uint64_t salt, value;                       /* of a note */
 	uint64_t n;
 	_Alignas(16) char bytes[];
 };
@@ -76,10 +76,10 @@ static uint64_t shared_values_hash_of(const struct shared_values *v, const void 
 	return hash_u64(v->seed, hash_bytes(v->seed, bytes, n) ^ salt);
 }
 
-static struct entry *shared_values_find(const struct shared_map *m, uint64_t hash,
-					const void *bytes, size_t n, uint64_t salt)
+static struct shared_values_entry *shared_values_find(const struct shared_map *m, uint64_t hash,
+						      const void *bytes, size_t n, uint64_t salt)
 {
-	struct entry *e = shared_map_find(m, hash);
+	struct shared_values_entry *e = shared_map_find(m, hash);
 
 	while (e && (e->n != n || e->salt != salt || (n && memcmp(e->bytes, bytes, n))))
 		e = atomic_load_explicit(&e->next, memory_order_acquire);
@@ -87,9 +87,9 @@ static struct entry *shared_values_find(const struct shared_map *m, uint64_t has
 }
 
 /* Puts @e after the entries with the same hash, if there are any. */
-static void shared_values_put(struct shared_map *m, uint64_t hash, struct entry *e)
+static void shared_values_put(struct shared_map *m, uint64_t hash, struct shared_values_entry *e)
 {
-	struct entry *last = shared_map_find(m, hash), *next;
+	struct shared_values_entry *last = shared_map_find(m, hash), *next;
 
 	if (!last) {
 		shared_map_put(m, hash, e);
@@ -100,11 +100,12 @@ static void shared_values_put(struct shared_map *m, uint64_t hash, struct entry 
 	atomic_store_explicit(&last->next, e, memory_order_release);
 }
 
-static struct entry *shared_values_get(struct shared_values *v, struct shared_map *m,
-				       const void *bytes, size_t n, uint64_t salt, uint64_t value)
+static struct shared_values_entry *shared_values_get(struct shared_values *v, struct shared_map *m,
+						     const void *bytes, size_t n, uint64_t salt,
+						     uint64_t value)
 {
 	uint64_t hash = shared_values_hash_of(v, bytes, n, salt);
-	struct entry *e = shared_values_find(m, hash, bytes, n, salt);
+	struct shared_values_entry *e = shared_values_find(m, hash, bytes, n, salt);
 
 	if (e)
 		return e;
@@ -139,8 +140,9 @@ uint64_t shared_values_add_text(struct shared_values *v, const char *text)
 const void *shared_value(uint64_t number, size_t *ret_n)
 {
 	const char *bytes = (const char *)(uintptr_t)number;
+	const size_t at = offsetof(struct shared_values_entry, bytes);
 
-	*ret_n = ((const struct entry *)(bytes - offsetof(struct entry, bytes)))->n;
+	*ret_n = ((const struct shared_values_entry *)(bytes - at))->n;
 	return bytes;
 }
 
@@ -152,7 +154,7 @@ const char *shared_value_text(uint64_t number)
 uint64_t shared_values_noted(const struct shared_values *v, const void *bytes, size_t n,
 			     uint64_t salt)
 {
-	const struct entry *e = shared_values_find(
+	const struct shared_values_entry *e = shared_values_find(
 		&v->notes, shared_values_hash_of(v, bytes, n, salt), bytes, n, salt);
 
 	return e ? e->value : 0;

@@ -35,18 +35,19 @@ void thresholds_done(struct thresholds *t)
 	*t = (struct thresholds){ 0 };
 }
 
-struct parser {
+struct threshold_parser {
 	const char *text, *at;
 	struct diag *diag;
 };
 
-static int threshold_wrong(struct parser *p, const char *from, size_t length, const char *what)
+static int threshold_wrong(struct threshold_parser *p, const char *from, size_t length,
+			   const char *what)
 {
 	return diag_mark(p->diag, -EINVAL, p->text, (size_t)(from - p->text), length, "%s", what);
 }
 
 /* Parses '...' or "...", which may hold any characters. */
-static int parse_quoted(struct parser *p, struct text *name)
+static int parse_quoted(struct threshold_parser *p, struct text *name)
 {
 	const char *start = p->at;
 	char quote = *p->at++;
@@ -66,7 +67,7 @@ static int parse_quoted(struct parser *p, struct text *name)
  * Parses a name without quotes. Terms of a PMU have commas and '=' between their slashes, which do
  * not end the name.
  */
-static void parse_bare(struct parser *p, struct text *name)
+static void parse_bare(struct threshold_parser *p, struct text *name)
 {
 	const char *start = p->at;
 	bool in_terms = false;
@@ -84,7 +85,7 @@ static void parse_bare(struct parser *p, struct text *name)
 	text_add_bytes(name, start, n);
 }
 
-static int threshold_parse_name(struct parser *p, char **ret)
+static int threshold_parse_name(struct threshold_parser *p, char **ret)
 {
 	_cleanup_(text_done) struct text name = TEXT_EMPTY;
 	const char *start = p->at;
@@ -103,7 +104,7 @@ static int threshold_parse_name(struct parser *p, char **ret)
 	return 0;
 }
 
-static int parse_operator(struct parser *p, enum threshold_operator *ret)
+static int parse_operator(struct threshold_parser *p, enum threshold_operator *ret)
 {
 	bool above, equal;
 
@@ -149,7 +150,7 @@ static size_t threshold_decimal_length(const char *s)
 		       : n;
 }
 
-static int threshold_parse_number(struct parser *p, double *ret)
+static int threshold_parse_number(struct threshold_parser *p, double *ret)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
 	const char *start = p->at;
@@ -169,7 +170,7 @@ static int threshold_parse_number(struct parser *p, double *ret)
 	return 0;
 }
 
-static int parse_unit(struct parser *p, const char **ret)
+static int parse_unit(struct threshold_parser *p, const char **ret)
 {
 	static const char *const units[] = { "", "%", "s", "ms", "us", "\u00b5s", "ns" };
 	size_t n;
@@ -188,7 +189,7 @@ static int parse_unit(struct parser *p, const char **ret)
 	return -EINVAL;
 }
 
-static int threshold_parse_item(struct parser *p, struct threshold *t)
+static int threshold_parse_item(struct threshold_parser *p, struct threshold *t)
 {
 	int r;
 
@@ -212,7 +213,7 @@ static int threshold_parse_item(struct parser *p, struct threshold *t)
 
 int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag)
 {
-	struct parser p = { .text = text, .at = text, .diag = diag };
+	struct threshold_parser p = { .text = text, .at = text, .diag = diag };
 	const size_t before = t->n;
 
 	for (;;) {
@@ -233,7 +234,7 @@ int thresholds_parse(struct thresholds *t, const char *text, struct diag *diag)
 static bool reads_back(const char *name)
 {
 	struct diag unused = { 0 };
-	struct parser p = { .text = name, .at = name, .diag = &unused };
+	struct threshold_parser p = { .text = name, .at = name, .diag = &unused };
 	_cleanup_(text_done) struct text read = TEXT_EMPTY;
 
 	if (*name == '\'' || *name == '"' || strchr(BLANKS, *name))
@@ -289,7 +290,7 @@ int thresholds_check(const struct thresholds *t, const struct compare *c, struct
 }
 
 /* A difference in the unit of its limit. */
-struct measured {
+struct threshold_measured {
 	double value, half_width;
 	const char *unit;
 };
@@ -312,7 +313,7 @@ static bool has_basis(const struct compare_row *row, size_t command, struct text
  * Converts the difference of @row to the unit of @t, or gives the reason why that is not possible.
  */
 static bool threshold_measure(const struct threshold *t, const struct compare_row *row,
-			      size_t command, struct text *why, struct measured *ret)
+			      size_t command, struct text *why, struct threshold_measured *ret)
 {
 	const struct compare_difference *d = &row->differences[command];
 	const double unit = compare_unit_seconds(t->unit), own = compare_unit_seconds(row->unit);
@@ -323,8 +324,8 @@ static bool threshold_measure(const struct threshold *t, const struct compare_ro
 		return false;
 	}
 	if (strcmp(t->unit, "%") || !strcmp(row->unit, "%")) {
-		*ret = (struct measured){ d->absolute * factor, d->half_width * factor,
-					  *t->unit ? t->unit : row->unit };
+		*ret = (struct threshold_measured){ d->absolute * factor, d->half_width * factor,
+						    *t->unit ? t->unit : row->unit };
 		return true;
 	}
 	/* A change from 0 to 0 is 0 %; any other change from 0 has no percentage. */
@@ -332,7 +333,7 @@ static bool threshold_measure(const struct threshold *t, const struct compare_ro
 		text_add(why, "The mean of A is 0, so that there is no percentage");
 		return false;
 	}
-	*ret = (struct measured){ d->percent, d->percent_half_width, t->unit };
+	*ret = (struct threshold_measured){ d->percent, d->percent_half_width, t->unit };
 	return true;
 }
 
@@ -356,7 +357,7 @@ static bool is_beyond(const struct threshold *t, double value)
  * without one there is no change at all: the test is against the limit.
  */
 static bool threshold_is_shown(const struct threshold *t, const struct compare_difference *d,
-			       const struct measured *m)
+			       const struct threshold_measured *m)
 {
 	bool upward = t->op == THRESHOLD_ABOVE || t->op == THRESHOLD_AT_LEAST;
 
@@ -375,8 +376,8 @@ static void threshold_add_value(struct text *out, double value, const char *unit
 			  *unit ? " " : "", unit);
 }
 
-static void explain_difference(const struct compare_difference *d, const struct measured *m,
-			       size_t command, struct text *out)
+static void explain_difference(const struct compare_difference *d,
+			       const struct threshold_measured *m, size_t command, struct text *out)
 {
 	text_addf(out, "%c differs from A by ", compare_letter(command));
 	threshold_add_value(out, m->value, m->unit);
@@ -399,7 +400,7 @@ static enum threshold_outcome threshold_evaluate(const struct threshold *t, cons
 {
 	const struct compare_row *row = compare_find_row(c, t->name);
 	const struct compare_difference *d;
-	struct measured m;
+	struct threshold_measured m;
 	bool shown;
 
 	if (!row) {

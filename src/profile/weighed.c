@@ -27,7 +27,7 @@ const char *weighed_unit(const struct session_event *e)
 	return attr_is_clock(&e->attr) ? "nanoseconds" : "count";
 }
 
-struct weighing {
+struct weighed_state {
 	struct profile *profile;
 	struct code_table *code;
 	unsigned wanted;
@@ -58,7 +58,7 @@ static uint32_t *contexts_of_nodes(const struct profile *p, const struct tally *
 	return of;
 }
 
-static void weighed_walk(struct weighing *w, const struct stacks *s, uint32_t node)
+static void weighed_walk(struct weighed_state *w, const struct stacks *s, uint32_t node)
 {
 	w->places.n = 0;
 	while (node != STACK_NONE) {
@@ -68,14 +68,14 @@ static void weighed_walk(struct weighing *w, const struct stacks *s, uint32_t no
 	}
 }
 
-static bool weighed_counts(const struct weighing *w, const struct stacks *s, uint32_t node)
+static bool weighed_counts(const struct weighed_state *w, const struct stacks *s, uint32_t node)
 {
 	return s->weights[node].self.samples && !stacks_is_root(s, node) &&
 	       flame_frame_passes(frames_get(w->profile->env.frames, s->nodes[node].frame),
 				  w->profile->filter, NULL);
 }
 
-static void take_labels(struct weighing *w, const struct tally *t, uint32_t context)
+static void take_labels(struct weighed_state *w, const struct tally *t, uint32_t context)
 {
 	if (w->context == context)
 		return;
@@ -95,7 +95,7 @@ static int weighed_compare_first(const void *a, const void *b, void *arg)
  * Returns the nodes that have a weight, sorted by the time of their first sample. Their numbers
  * depend on which thread took which samples.
  */
-static uint32_t *weighed_sort_nodes(const struct weighing *w, const struct stacks *s,
+static uint32_t *weighed_sort_nodes(const struct weighed_state *w, const struct stacks *s,
 				    const uint32_t *context, size_t *ret_n)
 {
 	uint32_t *nodes = xmalloc((s->n + 1) * sizeof(*nodes));
@@ -108,7 +108,7 @@ static uint32_t *weighed_sort_nodes(const struct weighing *w, const struct stack
 	return nodes;
 }
 
-static void weighed_add_tally(struct weighing *w, const struct tally *t, size_t event)
+static void weighed_add_tally(struct weighed_state *w, const struct tally *t, size_t event)
 {
 	const struct stacks *s = &t->stacks;
 	size_t n;
@@ -132,12 +132,12 @@ static void weighed_add_tally(struct weighing *w, const struct tally *t, size_t 
 void weighed_for_each(struct profile *p, unsigned labels, struct code_table *code,
 		      void (*each)(void *arg, const struct weighed_stack *s), void *arg)
 {
-	struct weighing w = { .profile = p,
-			      .code = code,
-			      .wanted = labels,
-			      .labels = { .scratch = { TEXT_EMPTY, TEXT_EMPTY } },
-			      .each = each,
-			      .arg = arg };
+	struct weighed_state w = { .profile = p,
+				   .code = code,
+				   .wanted = labels,
+				   .labels = { .scratch = { TEXT_EMPTY, TEXT_EMPTY } },
+				   .each = each,
+				   .arg = arg };
 	size_t n;
 	_cleanup_(freep) const struct session_event **events = weighed_events(p, &n);
 

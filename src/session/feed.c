@@ -40,7 +40,7 @@ struct decoded {
 };
 
 /* One thread's work: collected records, or decoded samples. */
-struct taking {
+struct session_feed_taking {
 	struct feed *feed;
 	unsigned worker, slice;
 	const struct delivered *run; /* consecutive records */
@@ -50,7 +50,7 @@ struct taking {
 	uint64_t n_stacks; /* samples with a call chain */
 };
 
-static int hand_samples(struct taking *t)
+static int hand_samples(struct session_feed_taking *t)
 {
 	const struct consumer *c = &t->feed->consumer;
 	const struct sample_batch b = {
@@ -63,7 +63,7 @@ static int hand_samples(struct taking *t)
 	return c->samples(c->arg, &b);
 }
 
-static int hand_records(struct taking *t)
+static int hand_records(struct session_feed_taking *t)
 {
 	const struct consumer *c = &t->feed->consumer;
 	const struct record_batch b = {
@@ -76,7 +76,7 @@ static int hand_records(struct taking *t)
 	return c->records(c->arg, &b);
 }
 
-static int feed_take_record(struct taking *t, const struct delivered *d)
+static int feed_take_record(struct session_feed_taking *t, const struct delivered *d)
 {
 	int r = hand_samples(t);
 
@@ -88,8 +88,8 @@ static int feed_take_record(struct taking *t, const struct delivered *d)
 	return r;
 }
 
-static int feed_add_sample(struct taking *t, const struct delivered *d, const struct sample *s,
-			   struct group_share share)
+static int feed_add_sample(struct session_feed_taking *t, const struct delivered *d,
+			   const struct sample *s, struct group_share share)
 {
 	t->decoded->items[t->n++] = (struct session_sample){
 		.record = d,
@@ -109,7 +109,8 @@ static bool feed_passes(const struct feed *f, const struct delivered *d, const s
 }
 
 /* Notes the depth of a sample's chain, which may be cut. */
-static void note_depth(struct taking *t, const struct session_event *e, const struct sample *s)
+static void note_depth(struct session_feed_taking *t, const struct session_event *e,
+		       const struct sample *s)
 {
 	size_t frames;
 
@@ -125,7 +126,8 @@ static void note_depth(struct taking *t, const struct session_event *e, const st
  * Takes the shares of a sample. Samples that are filtered out still update the counts of their
  * group.
  */
-static int take_shares(struct taking *t, const struct delivered *d, const struct sample *s)
+static int take_shares(struct session_feed_taking *t, const struct delivered *d,
+		       const struct sample *s)
 {
 	struct feed *f = t->feed;
 	const struct group_share *shares;
@@ -144,7 +146,7 @@ static int take_shares(struct taking *t, const struct delivered *d, const struct
 }
 
 /* Decodes into the next slot. */
-static int feed_decode(struct taking *t, const struct delivered *d, struct sample *s)
+static int feed_decode(struct session_feed_taking *t, const struct delivered *d, struct sample *s)
 {
 	const struct attr *attr = &d->event->attr;
 	uint64_t *type = &t->decoded->types[t->n];
@@ -161,7 +163,7 @@ static bool is_unwanted(const struct feed *f, const struct session_event *e)
 	return e->index < f->unwanted.n && f->unwanted.items[e->index];
 }
 
-static int feed_take_sample(struct taking *t, const struct delivered *d)
+static int feed_take_sample(struct session_feed_taking *t, const struct delivered *d)
 {
 	struct feed *f = t->feed;
 	struct sample *s = &t->decoded->samples[t->n];
@@ -179,7 +181,7 @@ static int feed_take_sample(struct taking *t, const struct delivered *d)
 	return feed_add_sample(t, d, s, (struct group_share){ d->event, s->period });
 }
 
-static int feed_take(struct taking *t, const struct delivered *d)
+static int feed_take(struct session_feed_taking *t, const struct delivered *d)
 {
 	const struct consumer *c = &t->feed->consumer;
 	uint32_t type = d->raw.header.type;
@@ -210,7 +212,9 @@ static int take_all(struct feed *f, unsigned worker, unsigned slice, const struc
 		    size_t n)
 {
 	struct decoded decoded;
-	struct taking t = { .feed = f, .worker = worker, .slice = slice, .decoded = &decoded };
+	struct session_feed_taking t = {
+		.feed = f, .worker = worker, .slice = slice, .decoded = &decoded
+	};
 	int r = 0;
 
 	memset(decoded.types, 0, sizeof(decoded.types));

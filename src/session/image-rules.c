@@ -134,7 +134,7 @@ struct cfi_rules *image_rules_get(struct image_rules *r, struct image *im, const
 	return ri->rules;
 }
 
-struct forgetting {
+struct image_rules_forgetting {
 	struct shared_map left;
 	bool (*keeps)(void *arg, const struct image *im);
 	void *arg;
@@ -142,7 +142,7 @@ struct forgetting {
 
 static void image_rules_keep_or_free(void *arg, uint64_t key, void *value)
 {
-	struct forgetting *f = arg;
+	struct image_rules_forgetting *f = arg;
 	struct ruled_image *ri = value;
 
 	if (!ri->is_used && !f->keeps(f->arg, (const struct image *)(uintptr_t)key)) {
@@ -156,7 +156,7 @@ static void image_rules_keep_or_free(void *arg, uint64_t key, void *value)
 void image_rules_forget(struct image_rules *r, bool (*keeps)(void *arg, const struct image *im),
 			void *arg)
 {
-	struct forgetting f = { .keeps = keeps, .arg = arg };
+	struct image_rules_forgetting f = { .keeps = keeps, .arg = arg };
 
 	shared_map_for_each(&r->images, image_rules_keep_or_free, &f);
 	shared_map_done(&r->images);

@@ -3,7 +3,7 @@
 
 #include "session/machine.h"
 
-struct entry {
+struct lineage_entry {
 	struct task task;
 	struct moment since; /* the time of its fork, or the beginning */
 	bool has_ended;
@@ -16,9 +16,9 @@ void lineage_done(struct lineage *l)
 	arena_done(&l->arena);
 }
 
-static struct entry *found_or_added(struct lineage *l, uint32_t pid, uint32_t tid)
+static struct lineage_entry *found_or_added(struct lineage *l, uint32_t pid, uint32_t tid)
 {
-	struct entry *e = u64_map_find(&l->tasks, tid);
+	struct lineage_entry *e = u64_map_find(&l->tasks, tid);
 
 	if (!e) {
 		e = arena_alloc(&l->arena, sizeof(*e));
@@ -30,7 +30,7 @@ static struct entry *found_or_added(struct lineage *l, uint32_t pid, uint32_t ti
 
 void lineage_saw(struct lineage *l, uint32_t pid, uint32_t tid, struct moment at)
 {
-	struct entry *e = found_or_added(l, pid, tid);
+	struct lineage_entry *e = found_or_added(l, pid, tid);
 
 	if (moment_holds(e->since, at))
 		e->task.pid = pid;
@@ -41,7 +41,7 @@ void lineage_saw(struct lineage *l, uint32_t pid, uint32_t tid, struct moment at
 void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid, uint32_t ptid,
 		    struct moment at)
 {
-	struct entry *e = found_or_added(l, pid, tid);
+	struct lineage_entry *e = found_or_added(l, pid, tid);
 
 	found_or_added(l, ppid, ptid);
 	if (!moment_holds(e->since, at))
@@ -54,7 +54,7 @@ void lineage_forked(struct lineage *l, uint32_t pid, uint32_t tid, uint32_t ppid
 
 void lineage_ended(struct lineage *l, uint32_t tid, struct moment at)
 {
-	struct entry *e = u64_map_find(&l->tasks, tid);
+	struct lineage_entry *e = u64_map_find(&l->tasks, tid);
 
 	if (!e || !moment_holds(e->since, at))
 		return;
@@ -70,7 +70,7 @@ struct ending {
 static void end_gone(void *arg, uint64_t tid, void *value)
 {
 	const struct ending *x = arg;
-	struct entry *e = value;
+	struct lineage_entry *e = value;
 
 	(void)tid;
 	if (e->has_ended || !x->is_gone(e->task.pid))
@@ -86,7 +86,7 @@ void lineage_end_gone(struct lineage *l, bool (*is_gone)(uint32_t pid), struct m
 
 void lineage_executed(struct lineage *l, uint32_t tid, struct moment at)
 {
-	struct entry *e = u64_map_find(&l->tasks, tid);
+	struct lineage_entry *e = u64_map_find(&l->tasks, tid);
 
 	if (e && e->has_ended && moment_holds(e->ended, at))
 		e->has_ended = false;
@@ -94,7 +94,7 @@ void lineage_executed(struct lineage *l, uint32_t tid, struct moment at)
 
 bool lineage_process(const struct lineage *l, uint32_t tid, uint32_t *ret_pid)
 {
-	const struct entry *e = u64_map_find(&l->tasks, tid);
+	const struct lineage_entry *e = u64_map_find(&l->tasks, tid);
 
 	if (e)
 		*ret_pid = e->task.pid;
@@ -106,15 +106,15 @@ bool lineage_has(const struct lineage *l, uint32_t tid)
 	return u64_map_find(&l->tasks, tid);
 }
 
-struct copying {
+struct lineage_copying {
 	struct lineage *to;
 	const struct lineage *from;
 	struct moment at;
 };
 
-static void put_copy(struct lineage *to, const struct entry *e)
+static void put_copy(struct lineage *to, const struct lineage_entry *e)
 {
-	struct entry *copy;
+	struct lineage_entry *copy;
 
 	if (lineage_has(to, e->task.tid))
 		return;
@@ -125,8 +125,8 @@ static void put_copy(struct lineage *to, const struct entry *e)
 
 static void copy_living(void *arg, uint64_t tid, void *value)
 {
-	const struct copying *c = arg;
-	const struct entry *e = value, *first;
+	const struct lineage_copying *c = arg;
+	const struct lineage_entry *e = value, *first;
 
 	(void)tid;
 	if (e->has_ended && moment_holds(e->ended, c->at))
@@ -139,18 +139,18 @@ static void copy_living(void *arg, uint64_t tid, void *value)
 
 void lineage_copy_living(struct lineage *to, const struct lineage *from, struct moment at)
 {
-	u64_map_for_each(&from->tasks, copy_living, &(struct copying){ to, from, at });
+	u64_map_for_each(&from->tasks, copy_living, &(struct lineage_copying){ to, from, at });
 }
 
-struct walk {
+struct lineage_walk {
 	void (*each)(void *arg, const struct task *t);
 	void *arg;
 };
 
 static void lineage_visit(void *arg, uint64_t tid, void *value)
 {
-	const struct walk *w = arg;
-	const struct entry *e = value;
+	const struct lineage_walk *w = arg;
+	const struct lineage_entry *e = value;
 
 	(void)tid;
 	w->each(w->arg, &e->task);
@@ -159,5 +159,5 @@ static void lineage_visit(void *arg, uint64_t tid, void *value)
 void lineage_for_each(const struct lineage *l, void (*each)(void *arg, const struct task *t),
 		      void *arg)
 {
-	u64_map_for_each(&l->tasks, lineage_visit, &(struct walk){ each, arg });
+	u64_map_for_each(&l->tasks, lineage_visit, &(struct lineage_walk){ each, arg });
 }

@@ -68,7 +68,7 @@ void session_live_pass(struct session *s, const uint8_t *bytes, size_t size)
 	(void)take_pass(s, NULL, bytes, size);
 }
 
-struct forgetting {
+struct session_live_forgetting {
 	const struct session *session;
 	bool (*is_kept)(void *arg, const struct image *im); /* or NULL */
 	void *arg;
@@ -81,7 +81,7 @@ struct forgetting {
  */
 static bool is_image_needed(void *arg, const struct image *im)
 {
-	const struct forgetting *f = arg;
+	const struct session_live_forgetting *f = arg;
 	const struct session *s = f->session;
 
 	return images_has(&s->machine.images, im) || image_rules_has(s->image_rules, im) ||
@@ -101,7 +101,7 @@ static bool is_image_mapped(void *arg, const struct image *im)
  */
 static bool is_code_needed(void *arg, const struct jit_code *c)
 {
-	struct forgetting *f = arg;
+	struct session_live_forgetting *f = arg;
 	const struct jit_load *loads;
 	bool is_needed = u64_map_find(&f->session->machine.jit_maps, (uintptr_t)c);
 	size_t n;
@@ -125,7 +125,7 @@ void session_live_forget_but(struct session *s, bool (*is_kept)(void *arg, const
 			     void *arg)
 {
 	struct machine *m = &s->machine;
-	struct forgetting f = { .session = s, .is_kept = is_kept, .arg = arg };
+	struct session_live_forgetting f = { .session = s, .is_kept = is_kept, .arg = arg };
 
 	if (!session_live_forget_is_due(s))
 		return;

@@ -15,7 +15,7 @@
  */
 #define FORGET_AFTER 8192
 
-struct forgetting {
+struct machine_forgetting {
 	struct machine *to;
 	struct u64_map maps; /* copies by their originals */
 	size_t left;         /* number of maps that were laid */
@@ -23,7 +23,7 @@ struct forgetting {
 
 static const struct map *copy_map(void *arg, const struct map *m)
 {
-	struct forgetting *f = arg;
+	struct machine_forgetting *f = arg;
 	struct map *copy = u64_map_find(&f->maps, (uintptr_t)m);
 
 	f->left++;
@@ -39,7 +39,7 @@ static const struct map *copy_map(void *arg, const struct map *m)
 
 static const struct jit_maps *copy_jit(void *arg, const struct jit_maps *j)
 {
-	struct forgetting *f = arg;
+	struct machine_forgetting *f = arg;
 	const struct jit_code *code = jit_maps_code(j);
 	struct jit_maps *copy = u64_map_find(&f->to->jit_maps, (uintptr_t)code);
 	const struct jit_load *loads;
@@ -57,14 +57,15 @@ static const struct jit_maps *copy_jit(void *arg, const struct jit_maps *j)
 	return copy;
 }
 
-static struct space_copying copying_into(struct forgetting *f, struct arena *a, struct moment from)
+static struct space_copying copying_into(struct machine_forgetting *f, struct arena *a,
+					 struct moment from)
 {
 	return (struct space_copying){
 		.arena = a, .from = from, .map = copy_map, .jit = copy_jit, .arg = f
 	};
 }
 
-static void copy_kernel(struct forgetting *f, struct kernel_space *to,
+static void copy_kernel(struct machine_forgetting *f, struct kernel_space *to,
 			const struct kernel_space *from, struct moment at)
 {
 	struct space_copying c = copying_into(f, &f->to->arena, at);
@@ -74,7 +75,7 @@ static void copy_kernel(struct forgetting *f, struct kernel_space *to,
 }
 
 struct guest_copy {
-	struct forgetting *forgetting;
+	struct machine_forgetting *forgetting;
 	struct moment at;
 };
 
@@ -95,7 +96,7 @@ static void copy_cgroup(void *arg, uint64_t id, void *path)
 	u64_map_put(&to->cgroups, id, (void *)intern_text(&to->names, path));
 }
 
-static void copy_tasks(struct forgetting *f, const struct machine *from, struct moment at)
+static void copy_tasks(struct machine_forgetting *f, const struct machine *from, struct moment at)
 {
 	struct machine *to = f->to;
 	struct space_copying c = copying_into(f, &to->tasks.arena, at);
@@ -120,7 +121,7 @@ void machine_forget_before(struct machine *m, uint64_t time)
 		.is_monotonic = m->is_monotonic,
 		.nameless_lock = PTHREAD_MUTEX_INITIALIZER,
 	};
-	struct forgetting f = { .to = &left };
+	struct machine_forgetting f = { .to = &left };
 
 	copy_kernel(&f, &left.host, &m->host, at);
 	u64_map_for_each(&m->guests, copy_guest, &(struct guest_copy){ &f, at });

@@ -42,7 +42,7 @@ struct sched_source {
 	struct field_ref fields[ROLES];
 };
 
-struct shape {
+struct sched_event_shape {
 	const char *tracepoint;
 	enum sched_kind kind;
 	const char *fields[ROLES]; /* names by role */
@@ -53,7 +53,7 @@ struct shape {
 		[ROLE_TARGET_CPU] = "target_cpu" }
 #define DELAYED { [ROLE_TID] = "pid", [ROLE_COMM] = "comm", [ROLE_NS] = "delay" }
 
-static const struct shape shapes[] = {
+static const struct sched_event_shape shapes[] = {
 	{ "sched_switch", SCHED_SWITCH,
 	  { [ROLE_TID] = "prev_pid", [ROLE_COMM] = "prev_comm", [ROLE_PRIO] = "prev_prio",
 	    [ROLE_STATE] = "prev_state", [ROLE_NEXT_TID] = "next_pid",
@@ -79,7 +79,7 @@ static const struct shape shapes[] = {
 };
 /* clang-format on */
 
-static const struct shape *sched_event_shape_of(const struct session_event *e)
+static const struct sched_event_shape *sched_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system || strcmp(e->system, "sched") != 0)
 		return NULL;
@@ -92,7 +92,7 @@ static const struct shape *sched_event_shape_of(const struct session_event *e)
 static void sched_event_bind_source(struct sched_events *e, const struct session_event *event,
 				    bool swap)
 {
-	const struct shape *shape = sched_event_shape_of(event);
+	const struct sched_event_shape *shape = sched_event_shape_of(event);
 	struct sched_source *s = &e->sources[event->index];
 
 	if (!shape)

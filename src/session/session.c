@@ -370,7 +370,7 @@ static struct btf bpf_images_find_types(const struct features *f, uint32_t id)
 	return (struct btf){ NULL, 0 };
 }
 
-struct row_list {
+struct session_row_list {
 	struct line_row *items;
 	size_t n, room;
 };
@@ -385,7 +385,7 @@ struct learning {
 
 /* Finds the lines of the function [@start, @end). */
 static void bpf_images_find_rows(struct learning *l, uint64_t start, uint64_t end,
-				 struct row_list *ret)
+				 struct session_row_list *ret)
 {
 	struct bpf_line line;
 
@@ -400,7 +400,7 @@ static void bpf_images_find_rows(struct learning *l, uint64_t start, uint64_t en
 
 static void learn_function(struct learning *l, size_t i, struct symbolizer *s)
 {
-	struct row_list rows = { 0 };
+	struct session_row_list rows = { 0 };
 	struct bpf_code code = { .arch = l->arch };
 	struct bpf_function f;
 

@@ -13,8 +13,8 @@
 #include "session/span.h"
 
 /* The values of a task over time: a name, an address space, or namespaces. */
-struct history {
-	struct entry {
+struct session_tasks_history {
+	struct session_tasks_entry {
 		struct moment since;
 		void *value;
 	} * items; /* in order of time */
@@ -23,7 +23,7 @@ struct history {
 
 static void history_release(void *arg, uint64_t id, void *value)
 {
-	struct history *h = value;
+	struct session_tasks_history *h = value;
 
 	(void)arg, (void)id;
 	free(h->items);
@@ -44,7 +44,7 @@ void tasks_done(struct tasks *t)
 }
 
 /* Returns how many entries are valid at @at. */
-static size_t tasks_held(const struct history *h, struct moment at)
+static size_t tasks_held(const struct session_tasks_history *h, struct moment at)
 {
 	return BISECT(i, h->n, moment_holds(h->items[i].since, at));
 }
@@ -55,7 +55,7 @@ static size_t tasks_held(const struct history *h, struct moment at)
  */
 static void *history_at(const struct u64_map *m, uint32_t id, struct moment at, struct span *span)
 {
-	const struct history *h = u64_map_find(m, id);
+	const struct session_tasks_history *h = u64_map_find(m, id);
 	size_t i = h ? tasks_held(h, at) : 0;
 
 	if (span && i)
@@ -68,7 +68,7 @@ static void *history_at(const struct u64_map *m, uint32_t id, struct moment at, 
 static void history_add(struct tasks *t, struct u64_map *m, uint32_t id, void *value,
 			struct moment at)
 {
-	struct history *h = u64_map_find(m, id);
+	struct session_tasks_history *h = u64_map_find(m, id);
 	size_t i;
 
 	if (!h) {
@@ -78,7 +78,7 @@ static void history_add(struct tasks *t, struct u64_map *m, uint32_t id, void *v
 	i = tasks_held(h, at);
 	ARRAY_ADD(h);
 	memmove(&h->items[i + 1], &h->items[i], (h->n - 1 - i) * sizeof(h->items[0]));
-	h->items[i] = (struct entry){ .since = at, .value = value };
+	h->items[i] = (struct session_tasks_entry){ .since = at, .value = value };
 }
 
 void tasks_name(struct tasks *t, uint32_t tid, const char *comm, struct moment at)
@@ -134,27 +134,27 @@ const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, s
 	return history_at(&t->namespaces, pid, at, NULL);
 }
 
-struct copying {
+struct session_tasks_copying {
 	struct tasks *to;
 	struct u64_map *table; /* of @to */
 	const struct lineage *living;
 	struct moment at;
 	struct intern *names;
 	struct space_copying *spaces;
-	void *(*copy)(const struct copying *c, void *value);
+	void *(*copy)(const struct session_tasks_copying *c, void *value);
 };
 
-static void *tasks_copy_name(const struct copying *c, void *value)
+static void *tasks_copy_name(const struct session_tasks_copying *c, void *value)
 {
 	return value ? (void *)intern_text(c->names, value) : NULL;
 }
 
-static void *copy_space(const struct copying *c, void *value)
+static void *copy_space(const struct session_tasks_copying *c, void *value)
 {
 	return space_copy(c->spaces, value);
 }
 
-static void *copy_namespaces(const struct copying *c, void *value)
+static void *copy_namespaces(const struct session_tasks_copying *c, void *value)
 {
 	struct namespaces *ns = arena_alloc(&c->to->arena, sizeof(*ns));
 
@@ -164,8 +164,8 @@ static void *copy_namespaces(const struct copying *c, void *value)
 
 static void copy_history(void *arg, uint64_t id, void *value)
 {
-	const struct copying *c = arg;
-	const struct history *h = value;
+	const struct session_tasks_copying *c = arg;
+	const struct session_tasks_history *h = value;
 	size_t old = tasks_held(h, c->at);
 
 	if (!lineage_has(c->living, (uint32_t)id))
@@ -186,11 +186,12 @@ static void own_space(void *arg, uint64_t original, void *copy)
 void tasks_copy(struct tasks *to, const struct tasks *from, const struct lineage *living,
 		struct moment at, struct intern *names, struct space_copying *c)
 {
-	struct copying of_names = { to, &to->threads, living, at, names, c, tasks_copy_name };
-	struct copying of_spaces = { to, &to->processes, living, at, names, c, copy_space };
-	struct copying of_namespaces = {
-		to, &to->namespaces, living, at, names, c, copy_namespaces
-	};
+	struct session_tasks_copying of_names = { to, &to->threads,   living, at, names,
+						  c,  tasks_copy_name };
+	struct session_tasks_copying of_spaces = { to, &to->processes, living, at, names,
+						   c,  copy_space };
+	struct session_tasks_copying of_namespaces = { to, &to->namespaces, living, at, names,
+						       c,  copy_namespaces };
 
 	u64_map_for_each(&from->threads, copy_history, &of_names);
 	u64_map_for_each(&from->processes, copy_history, &of_spaces);

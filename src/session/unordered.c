@@ -24,7 +24,7 @@
 /* With less work than this, waking other threads takes longer than doing it. */
 #define ALONE_MAX (512u << 10)
 
-struct batch {
+struct unordered_batch {
 	struct delivered items[BATCH_MAX];
 	size_t n;
 	uint64_t position; /* position of its first record */
@@ -39,8 +39,8 @@ struct sharing {
 	atomic_int result;            /* the first result of the sink that asks to stop */
 	bool drops;                   /* releases the memory of processed pieces */
 
-	struct batch *now, *next; /* the batch that is shared out; the one being made */
-	int end;                  /* the last result of reading: > 0, there is more */
+	struct unordered_batch *now, *next; /* the batch that is shared out; the one being made */
+	int end;                            /* the last result of reading: > 0, there is more */
 };
 
 static bool unordered_stopped(struct sharing *sh)
@@ -111,7 +111,7 @@ static int share_pieces(struct sharing *sh)
 
 static void hand_slice(struct sharing *sh, size_t i, unsigned worker)
 {
-	const struct batch *b = sh->now;
+	const struct unordered_batch *b = sh->now;
 	size_t first = i * HAND_MAX;
 
 	if (first < b->n && !unordered_stopped(sh))
@@ -119,7 +119,7 @@ static void hand_slice(struct sharing *sh, size_t i, unsigned worker)
 			       b->n - first < HAND_MAX ? b->n - first : HAND_MAX);
 }
 
-static size_t unordered_slices(const struct batch *b)
+static size_t unordered_slices(const struct unordered_batch *b)
 {
 	return (b->n + HAND_MAX - 1) / HAND_MAX;
 }
@@ -139,7 +139,7 @@ static void unordered_add_sample(struct sharing *sh, const struct raw_record *ra
 
 static void unordered_make_batch(struct sharing *sh, unsigned worker)
 {
-	struct batch *b = sh->next;
+	struct unordered_batch *b = sh->next;
 	size_t bytes = 0;
 	struct raw_record raw;
 
@@ -172,7 +172,7 @@ static void hand_or_make(void *arg, size_t i, unsigned worker)
 
 static int share_scanned(struct sharing *sh)
 {
-	_cleanup_(freep) struct batch *a = xmalloc(sizeof(*a)), *b = xmalloc(sizeof(*b));
+	_cleanup_(freep) struct unordered_batch *a = xmalloc(sizeof(*a)), *b = xmalloc(sizeof(*b));
 
 	sh->next = a;
 	sh->end = 1;

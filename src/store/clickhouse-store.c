@@ -148,19 +148,19 @@ static void clickhouse_store_close(struct fleet_store *store)
 }
 
 /* The parts of scheme://user@host:port/database. */
-struct place {
+struct clickhouse_store_place {
 	char *url, *user, *database;
 };
 
-static void clickhouse_store_place_done(struct place *p)
+static void clickhouse_store_place_done(struct clickhouse_store_place *p)
 {
 	free(p->url);
 	free(p->user);
 	free(p->database);
 }
 
-static int clickhouse_store_find_place(const struct fleet_url *u, struct place *ret,
-				       struct diag *diag)
+static int clickhouse_store_find_place(const struct fleet_url *u,
+				       struct clickhouse_store_place *ret, struct diag *diag)
 {
 	bool is_encrypted = !strcmp(u->scheme, "https") || !strcmp(u->scheme, "clickhouses");
 	const char *start = u->target + strlen(u->scheme) + strlen("://");
@@ -190,7 +190,7 @@ static int clickhouse_store_find_place(const struct fleet_url *u, struct place *
 static int clickhouse_store_open(const struct fleet_url *u, bool writes, struct fleet_store **ret,
 				 struct diag *diag)
 {
-	_cleanup_(clickhouse_store_place_done) struct place place = { 0 };
+	_cleanup_(clickhouse_store_place_done) struct clickhouse_store_place place = { 0 };
 	struct clickhouse_store *s;
 	int r = clickhouse_store_find_place(u, &place, diag);
 	const struct clickhouse_server server = { .url = place.url,

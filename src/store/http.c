@@ -56,7 +56,7 @@ void http_escape(struct text *t, const char *s)
 #define REFUSAL_MAX 16384
 
 /* The functions of the library that are called. */
-struct functions {
+struct http_functions {
 	CURL *(*init)(void);
 	void (*cleanup)(CURL *);
 	void (*reset)(CURL *);
@@ -74,24 +74,24 @@ struct functions {
 };
 
 static const struct library_function functions[] = {
-	{ "curl_easy_init", offsetof(struct functions, init) },
-	{ "curl_easy_cleanup", offsetof(struct functions, cleanup) },
-	{ "curl_easy_reset", offsetof(struct functions, reset) },
-	{ "curl_easy_setopt", offsetof(struct functions, setopt) },
-	{ "curl_easy_getinfo", offsetof(struct functions, getinfo) },
-	{ "curl_multi_init", offsetof(struct functions, multi_init) },
-	{ "curl_multi_cleanup", offsetof(struct functions, multi_cleanup) },
-	{ "curl_multi_add_handle", offsetof(struct functions, multi_add) },
-	{ "curl_multi_remove_handle", offsetof(struct functions, multi_remove) },
-	{ "curl_multi_perform", offsetof(struct functions, multi_perform) },
-	{ "curl_multi_wait", offsetof(struct functions, multi_wait) },
-	{ "curl_multi_info_read", offsetof(struct functions, multi_read) },
-	{ "curl_slist_append", offsetof(struct functions, list_append) },
-	{ "curl_slist_free_all", offsetof(struct functions, list_free) },
+	{ "curl_easy_init", offsetof(struct http_functions, init) },
+	{ "curl_easy_cleanup", offsetof(struct http_functions, cleanup) },
+	{ "curl_easy_reset", offsetof(struct http_functions, reset) },
+	{ "curl_easy_setopt", offsetof(struct http_functions, setopt) },
+	{ "curl_easy_getinfo", offsetof(struct http_functions, getinfo) },
+	{ "curl_multi_init", offsetof(struct http_functions, multi_init) },
+	{ "curl_multi_cleanup", offsetof(struct http_functions, multi_cleanup) },
+	{ "curl_multi_add_handle", offsetof(struct http_functions, multi_add) },
+	{ "curl_multi_remove_handle", offsetof(struct http_functions, multi_remove) },
+	{ "curl_multi_perform", offsetof(struct http_functions, multi_perform) },
+	{ "curl_multi_wait", offsetof(struct http_functions, multi_wait) },
+	{ "curl_multi_info_read", offsetof(struct http_functions, multi_read) },
+	{ "curl_slist_append", offsetof(struct http_functions, list_append) },
+	{ "curl_slist_free_all", offsetof(struct http_functions, list_free) },
 };
 
 struct http {
-	struct functions call;
+	struct http_functions call;
 	CURL *curl;
 	CURLM *multi; /* holds the connections; allows waiting in short steps */
 	char problem[CURL_ERROR_SIZE];
@@ -114,7 +114,7 @@ static int http_no_library(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int http_load(struct functions *f, struct diag *diag)
+static int http_load(struct http_functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
@@ -222,7 +222,7 @@ static struct curl_slist *header_list(const struct http *h, const struct http_re
 static void http_set_options(struct http *h, const struct http_request *q, struct exchange *e,
 			     struct curl_slist *headers)
 {
-	const struct functions *f = &h->call;
+	const struct http_functions *f = &h->call;
 
 	f->reset(h->curl);
 	f->setopt(h->curl, CURLOPT_URL, q->url);

@@ -20,7 +20,7 @@
  * and frames are in the order of their rows; the others are in that of their first use, so that no
  * two entries are the same, and each is referred to.
  */
-struct otlp {
+struct otlp_profile_state {
 	const struct fleet_data *data;
 	struct protobuf *p;
 	struct text_table texts, functions, attributes; /* attributes: a letter and the value */
@@ -36,26 +36,27 @@ struct otlp {
 };
 
 /* Samples of one resource, minute and event: those of these rows whose source is @resource's. */
-struct part {
+struct otlp_profile_part {
 	const union fleet_cell *resource; /* a source */
 	size_t from, to;
 	int64_t event;
 };
 
-static void otlp_profile_add_text(struct otlp *o, unsigned field, const char *s)
+static void otlp_profile_add_text(struct otlp_profile_state *o, unsigned field, const char *s)
 {
 	protobuf_known(o->p, field, text_table_add(&o->texts, s));
 }
 
 /* Returns the index of a row in its table; 0: none. */
-static uint64_t otlp_profile_place_of(const struct otlp *o, enum fleet_table t, int64_t id)
+static uint64_t otlp_profile_place_of(const struct otlp_profile_state *o, enum fleet_table t,
+				      int64_t id)
 {
 	const union fleet_cell *row = fleet_find(o->data, t, id);
 
 	return row ? (uint64_t)(row - o->data->tables[t].cells) / fleet_tables[t].n_columns + 1 : 0;
 }
 
-static uint64_t place_of_stack(struct otlp *o, int64_t id)
+static uint64_t place_of_stack(struct otlp_profile_state *o, int64_t id)
 {
 	uintptr_t place = id ? (uintptr_t)u64_map_find(&o->stack_places, (uint64_t)id) : 0;
 
@@ -71,7 +72,8 @@ static uint64_t place_of_stack(struct otlp *o, int64_t id)
 #define COMM     "c"
 
 /* Returns the index of an attribute in its table. */
-static uint64_t place_of_attribute(struct otlp *o, const char *letter, const char *value)
+static uint64_t place_of_attribute(struct otlp_profile_state *o, const char *letter,
+				   const char *value)
 {
 	_cleanup_(freep) char *text = xasprintf("%s%s", letter, value);
 
@@ -85,15 +87,15 @@ static bool is_of_resource(const union fleet_cell *a, const union fleet_cell *b)
 	       !strcmp(a[FLEET_SOURCE_CONTAINER].text, b[FLEET_SOURCE_CONTAINER].text);
 }
 
-static bool otlp_profile_is_in(const struct otlp *o, const struct part *part,
-			       const union fleet_cell *sample)
+static bool otlp_profile_is_in(const struct otlp_profile_state *o,
+			       const struct otlp_profile_part *part, const union fleet_cell *sample)
 {
 	return sample[SAMPLE_EVENT].number == part->event &&
 	       is_of_resource(fleet_find(o->data, FLEET_SOURCE, sample[SAMPLE_SOURCE].number),
 			      part->resource);
 }
 
-static void otlp_profile_add_sample(struct otlp *o, const union fleet_cell *row,
+static void otlp_profile_add_sample(struct otlp_profile_state *o, const union fleet_cell *row,
 				    size_t value_column)
 {
 	const union fleet_cell *source = fleet_find(o->data, FLEET_SOURCE,
@@ -108,7 +110,7 @@ static void otlp_profile_add_sample(struct otlp *o, const union fleet_cell *row,
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_type(struct otlp *o, unsigned field, const char *name,
+static void otlp_profile_add_type(struct otlp_profile_state *o, unsigned field, const char *name,
 				  const char *unit)
 {
 	protobuf_begin(o->p, field);
@@ -117,7 +119,8 @@ static void otlp_profile_add_type(struct otlp *o, unsigned field, const char *na
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_id(struct otlp *o, const struct part *part, size_t value_column)
+static void otlp_profile_add_id(struct otlp_profile_state *o, const struct otlp_profile_part *part,
+				size_t value_column)
 {
 	struct content_hash h;
 	int64_t id[2] = { fleet_row(o->data, FLEET_SAMPLE, part->from)[SAMPLE_BATCH].number };
@@ -132,7 +135,8 @@ static void otlp_profile_add_id(struct otlp *o, const struct part *part, size_t 
 	protobuf_bytes(o->p, OTLP_PROFILE_ID, id, sizeof(id));
 }
 
-static void otlp_profile_add(struct otlp *o, const struct part *part, size_t value_column)
+static void otlp_profile_add(struct otlp_profile_state *o, const struct otlp_profile_part *part,
+			     size_t value_column)
 {
 	const union fleet_cell *first = fleet_row(o->data, FLEET_SAMPLE, part->from);
 	const union fleet_cell *event = fleet_find(o->data, FLEET_EVENT, part->event);
@@ -158,7 +162,8 @@ static void otlp_profile_add(struct otlp *o, const struct part *part, size_t val
 	protobuf_end(o->p);
 }
 
-static bool otlp_profile_has_samples(const struct otlp *o, const struct part *part)
+static bool otlp_profile_has_samples(const struct otlp_profile_state *o,
+				     const struct otlp_profile_part *part)
 {
 	for (size_t i = part->from; i < part->to; i++)
 		if (otlp_profile_is_in(o, part, fleet_row(o->data, FLEET_SAMPLE, i)))
@@ -167,10 +172,11 @@ static bool otlp_profile_has_samples(const struct otlp *o, const struct part *pa
 }
 
 /* Adds the profiles of one batch, which consists of rows @from to @to. */
-static void add_batch(struct otlp *o, const union fleet_cell *resource, size_t from, size_t to)
+static void add_batch(struct otlp_profile_state *o, const union fleet_cell *resource, size_t from,
+		      size_t to)
 {
 	for (size_t i = 0; i < o->data->tables[FLEET_EVENT].n; i++) {
-		const struct part part = {
+		const struct otlp_profile_part part = {
 			.resource = resource,
 			.from = from,
 			.to = to,
@@ -184,7 +190,8 @@ static void add_batch(struct otlp *o, const union fleet_cell *resource, size_t f
 	}
 }
 
-static void otlp_profile_add_resource_text(struct otlp *o, const char *key, const char *text)
+static void otlp_profile_add_resource_text(struct otlp_profile_state *o, const char *key,
+					   const char *text)
 {
 	if (!*text)
 		return;
@@ -196,7 +203,8 @@ static void otlp_profile_add_resource_text(struct otlp *o, const char *key, cons
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_resource(struct otlp *o, const union fleet_cell *resource)
+static void otlp_profile_add_resource(struct otlp_profile_state *o,
+				      const union fleet_cell *resource)
 {
 	const struct fleet_rows *samples = &o->data->tables[FLEET_SAMPLE];
 	size_t from = 0;
@@ -225,7 +233,7 @@ static void otlp_profile_add_resource(struct otlp *o, const union fleet_cell *re
 }
 
 /* Adds the resources. A resource is written at the first of its sources. */
-static void add_resources(struct otlp *o)
+static void add_resources(struct otlp_profile_state *o)
 {
 	const size_t n = o->data->tables[FLEET_SOURCE].n;
 	const size_t n_samples = o->data->tables[FLEET_SAMPLE].n;
@@ -250,7 +258,7 @@ static void add_resources(struct otlp *o)
 	u64_map_done(&used);
 }
 
-static void otlp_profile_add_mapping(struct otlp *o, size_t i)
+static void otlp_profile_add_mapping(struct otlp_profile_state *o, size_t i)
 {
 	const union fleet_cell *row = fleet_row(o->data, FLEET_IMAGE, i);
 	uint64_t build_id;
@@ -265,7 +273,7 @@ static void otlp_profile_add_mapping(struct otlp *o, size_t i)
 }
 
 /* Adds a function, or if it has no name, an address in the file. */
-static void otlp_profile_add_location(struct otlp *o, size_t i)
+static void otlp_profile_add_location(struct otlp_profile_state *o, size_t i)
 {
 	const union fleet_cell *row = fleet_row(o->data, FLEET_FRAME, i);
 
@@ -282,7 +290,7 @@ static void otlp_profile_add_location(struct otlp *o, size_t i)
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_function(struct otlp *o, const char *name)
+static void otlp_profile_add_function(struct otlp_profile_state *o, const char *name)
 {
 	protobuf_begin(o->p, OTLP_TABLE_FUNCTION);
 	otlp_profile_add_text(o, OTLP_FUNCTION_NAME, name);
@@ -291,7 +299,7 @@ static void otlp_profile_add_function(struct otlp *o, const char *name)
 }
 
 /* Innermost first. */
-static void otlp_profile_add_stack(struct otlp *o, int64_t id)
+static void otlp_profile_add_stack(struct otlp_profile_state *o, int64_t id)
 {
 	const union fleet_cell *row;
 
@@ -306,7 +314,7 @@ static void otlp_profile_add_stack(struct otlp *o, int64_t id)
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_attribute(struct otlp *o, const char *text)
+static void otlp_profile_add_attribute(struct otlp_profile_state *o, const char *text)
 {
 	const char *key = *text == *COMM ? "thread.name" : "process.executable.build_id.gnu";
 
@@ -318,7 +326,7 @@ static void otlp_profile_add_attribute(struct otlp *o, const char *text)
 	protobuf_end(o->p);
 }
 
-static void otlp_profile_add_dictionary(struct otlp *o)
+static void otlp_profile_add_dictionary(struct otlp_profile_state *o)
 {
 	static const unsigned tables[] = { OTLP_TABLE_MAPPING,   OTLP_TABLE_LOCATION,
 					   OTLP_TABLE_FUNCTION,  OTLP_TABLE_LINK,
@@ -347,7 +355,7 @@ static void otlp_profile_add_dictionary(struct otlp *o)
 
 void fleet_otlp_write(struct protobuf *p, const struct fleet_data *d)
 {
-	struct otlp o = { .data = d, .p = p };
+	struct otlp_profile_state o = { .data = d, .p = p };
 
 	text_table_add(&o.texts, "");
 	add_resources(&o);

@@ -234,13 +234,13 @@ static int need_partitions(struct postgresql_store *s, const struct fleet_data *
 }
 
 /* The state of one put. */
-struct sending {
+struct postgresql_store_sending {
 	const struct fleet_data *data;
 	struct fleet_ids batches; /* the new ones */
 	struct diag *diag;
 };
 
-static int insert_batches(struct postgresql_store *s, struct sending *p)
+static int insert_batches(struct postgresql_store *s, struct postgresql_store_sending *p)
 {
 	const struct fleet_rows *rows = &p->data->tables[FLEET_BATCH];
 	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
@@ -262,8 +262,8 @@ static int insert_batches(struct postgresql_store *s, struct sending *p)
 }
 
 /* Finds the ids of a dictionary's rows that the server lacks. */
-static int ask_missing(struct postgresql_store *s, struct sending *p, enum fleet_table t,
-		       struct fleet_ids *missing)
+static int ask_missing(struct postgresql_store *s, struct postgresql_store_sending *p,
+		       enum fleet_table t, struct fleet_ids *missing)
 {
 	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
 	const struct fleet_rows *rows = &p->data->tables[t];
@@ -281,9 +281,10 @@ static int ask_missing(struct postgresql_store *s, struct sending *p, enum fleet
 	return postgresql_select(s->pg, sql.chars, 1, fleet_tab_take_id, missing, p->diag);
 }
 
-static int postgresql_store_copy_rows(struct postgresql_store *s, struct sending *p,
-				      enum fleet_table t, size_t column,
-				      const struct fleet_ids *chosen, const char *target)
+static int postgresql_store_copy_rows(struct postgresql_store *s,
+				      struct postgresql_store_sending *p, enum fleet_table t,
+				      size_t column, const struct fleet_ids *chosen,
+				      const char *target)
 {
 	_cleanup_(tab_writer_done) struct tab_writer w = TAB_WRITER_EMPTY;
 
@@ -296,7 +297,8 @@ static int postgresql_store_copy_rows(struct postgresql_store *s, struct sending
 	return w.n_rows ? postgresql_copy(s->pg, target, &w.rows, p->diag) : 0;
 }
 
-static int insert_dictionary(struct postgresql_store *s, struct sending *p, enum fleet_table t)
+static int insert_dictionary(struct postgresql_store *s, struct postgresql_store_sending *p,
+			     enum fleet_table t)
 {
 	_cleanup_(fleet_ids_done) struct fleet_ids missing = { .diag = p->diag };
 	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
@@ -323,7 +325,7 @@ static int insert_dictionary(struct postgresql_store *s, struct sending *p, enum
 
 static int postgresql_store_put_rows(struct postgresql_store *s, void *arg)
 {
-	struct sending *p = arg;
+	struct postgresql_store_sending *p = arg;
 	_cleanup_(text_done) struct text target = TEXT_EMPTY;
 	int r = insert_batches(s, p);
 
@@ -383,7 +385,7 @@ static int postgresql_store_put(struct fleet_store *store, const struct fleet_da
 				struct fleet_receipt *ret, struct diag *diag)
 {
 	struct postgresql_store *s = (struct postgresql_store *)store;
-	struct sending p = { .data = d, .batches.diag = diag, .diag = diag };
+	struct postgresql_store_sending p = { .data = d, .batches.diag = diag, .diag = diag };
 	struct diag unused = { 0 };
 	int r = connect_store(s, diag);
 

@@ -89,14 +89,14 @@ int postgresql_errno(const char *state)
 	X(PQputCopyData)                                                                           \
 	X(PQputCopyEnd)
 
-struct functions {
+struct postgresql_functions {
 #define MEMBER(name) __typeof__(name) *name;
 	FUNCTIONS(MEMBER)
 #undef MEMBER
 };
 
 struct postgresql {
-	struct functions call;
+	struct postgresql_functions call;
 	PGconn *conn;
 	const struct patience *patience; /* or NULL */
 	bool is_given_up;                /* given up in the middle of a statement */
@@ -111,7 +111,7 @@ static int postgresql_no_library(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int postgresql_load(struct functions *f, struct diag *diag)
+static int postgresql_load(struct postgresql_functions *f, struct diag *diag)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	bool complete = true;
@@ -424,7 +424,7 @@ bool postgresql_is_lost(const struct postgresql *pg)
 static int postgresql_explain(const struct postgresql *pg, const PGresult *result,
 			      struct diag *diag)
 {
-	const struct functions *f = &pg->call;
+	const struct postgresql_functions *f = &pg->call;
 	const char *state = result ? f->PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
 	const char *text = result ? f->PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 	const char *hint = result ? f->PQresultErrorField(result, PG_DIAG_MESSAGE_HINT) : NULL;

@@ -281,7 +281,7 @@ static int set_aside(const char *path, const char *suffix, struct diag *diag)
 }
 
 /* The state of one pass over the queue. */
-struct sending {
+struct store_queue_sending {
 	struct fleet_queue *queue;
 	struct fleet_store *store;
 	struct fleet_sent *sent;
@@ -294,7 +294,7 @@ struct sending {
 	struct diag why;
 };
 
-static void sending_done(struct sending *p)
+static void sending_done(struct store_queue_sending *p)
 {
 	for (size_t i = 0; i < p->refused.n; i++)
 		free(p->refused.items[i]);
@@ -308,7 +308,7 @@ static bool is_passing(int error)
 	return error == -EAGAIN || error == -EINTR;
 }
 
-static int fleet_queue_note_refusal(struct sending *p, const char *path, int error,
+static int fleet_queue_note_refusal(struct store_queue_sending *p, const char *path, int error,
 				    struct diag *why)
 {
 	*ARRAY_ADD(&p->refused) = xstrdup(path);
@@ -320,7 +320,7 @@ static int fleet_queue_note_refusal(struct sending *p, const char *path, int err
 	return 0;
 }
 
-static int send_parcel(struct sending *p, const char *path, struct diag *diag)
+static int send_parcel(struct store_queue_sending *p, const char *path, struct diag *diag)
 {
 	_cleanup_(fleet_data_freep) struct fleet_data *d = fleet_data_new();
 	_cleanup_(diag_done) struct diag why = { 0 };
@@ -353,7 +353,7 @@ static int send_parcel(struct sending *p, const char *path, struct diag *diag)
  * Judges the refused parcels. If a store accepts other parcels, the refused ones are at fault. If
  * it accepts none, the store may be at fault, and nothing is set aside.
  */
-static int judge_refused(struct sending *p, struct diag *diag)
+static int judge_refused(struct store_queue_sending *p, struct diag *diag)
 {
 	int r = 0;
 
@@ -376,7 +376,9 @@ int fleet_queue_send(struct fleet_queue *q, struct fleet_store *s, struct fleet_
 		     struct diag *diag)
 {
 	_cleanup_(parcel_list_done) struct parcel_list l = list_parcels(q);
-	_cleanup_(sending_done) struct sending p = { .queue = q, .store = s, .sent = sent };
+	_cleanup_(sending_done) struct store_queue_sending p = { .queue = q,
+								 .store = s,
+								 .sent = sent };
 	int r = 0;
 
 	for (int i = 0; r >= 0 && i < l.n; i++) {

@@ -222,7 +222,7 @@ static const char *sqlite_text_at(sqlite3_stmt *q, int i)
 }
 
 /* The state of reading rows, which are added up here. */
-struct weighing {
+struct sqlite_store_weighing {
 	struct sqlite_store *store;
 	const struct fleet_filter *filter;
 	struct fleet_data *data;
@@ -234,7 +234,7 @@ struct weighing {
 	struct text whose;
 };
 
-static void weighing_done(struct weighing *w)
+static void weighing_done(struct sqlite_store_weighing *w)
 {
 	sqlite3_finalize(w->source_query);
 	sqlite3_finalize(w->frame_query);
@@ -245,7 +245,7 @@ static void weighing_done(struct weighing *w)
 }
 
 /* Runs @q for @id. Returns 1 if there is a row, 0 if there is none. */
-static int weighing_ask_row(const struct weighing *w, sqlite3_stmt *q, int64_t id,
+static int weighing_ask_row(const struct sqlite_store_weighing *w, sqlite3_stmt *q, int64_t id,
 			    struct diag *diag)
 {
 	int r;
@@ -265,7 +265,8 @@ static void *id_as_pointer(int64_t id)
 }
 
 /* Finds the source of which @id is part; 0: there is no such source. */
-static int weighing_find_source(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
+static int weighing_find_source(struct sqlite_store_weighing *w, int64_t id, int64_t *ret,
+				struct diag *diag)
 {
 	int64_t found = (int64_t)(uintptr_t)u64_map_find(&w->sources, (uint64_t)id);
 	struct fleet_source source = { "", "", "", "" };
@@ -288,7 +289,8 @@ static int weighing_find_source(struct weighing *w, int64_t id, int64_t *ret, st
 }
 
 /* Finds the innermost frame of stack @id; 0: it has none, or does not exist. */
-static int weighing_find_frame(struct weighing *w, int64_t id, int64_t *ret, struct diag *diag)
+static int weighing_find_frame(struct sqlite_store_weighing *w, int64_t id, int64_t *ret,
+			       struct diag *diag)
 {
 	int r;
 
@@ -304,7 +306,7 @@ static int weighing_find_frame(struct weighing *w, int64_t id, int64_t *ret, str
 	return 0;
 }
 
-static int weighing_add_row(struct weighing *w, sqlite3_stmt *q, struct diag *diag)
+static int weighing_add_row(struct sqlite_store_weighing *w, sqlite3_stmt *q, struct diag *diag)
 {
 	int64_t source = sqlite3_column_int64(q, 1);
 	struct fleet_sum row = {
@@ -328,7 +330,7 @@ static int weighing_add_row(struct weighing *w, sqlite3_stmt *q, struct diag *di
 	return r;
 }
 
-static int weighing_add_rows(struct weighing *w, sqlite3_stmt *q, struct diag *diag)
+static int weighing_add_rows(struct sqlite_store_weighing *w, sqlite3_stmt *q, struct diag *diag)
 {
 	int step = SQLITE_ROW, r = 0;
 
@@ -341,7 +343,7 @@ static int sqlite_read_weights(struct fleet_store *store, const struct fleet_fil
 			       struct fleet_data *d, struct diag *diag)
 {
 	struct sqlite_store *s = (struct sqlite_store *)store;
-	_cleanup_(weighing_done) struct weighing w = {
+	_cleanup_(weighing_done) struct sqlite_store_weighing w = {
 		.store = s, .filter = f, .data = d, .whose = TEXT_EMPTY
 	};
 	_cleanup_(text_done) struct text sql = TEXT_EMPTY;

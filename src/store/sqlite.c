@@ -18,7 +18,7 @@
 const struct sqlite3_api_routines *sqlite3_api;
 
 /* The functions that are called before the table is available. */
-struct functions {
+struct sqlite_functions {
 	__typeof__(((struct sqlite3_api_routines *)0)->auto_extension) auto_extension;
 	__typeof__(((struct sqlite3_api_routines *)0)->cancel_auto_extension) cancel;
 	__typeof__(((struct sqlite3_api_routines *)0)->open_v2) open;
@@ -27,11 +27,11 @@ struct functions {
 };
 
 static const struct library_function functions[] = {
-	{ "sqlite3_auto_extension", offsetof(struct functions, auto_extension) },
-	{ "sqlite3_cancel_auto_extension", offsetof(struct functions, cancel) },
-	{ "sqlite3_open_v2", offsetof(struct functions, open) },
-	{ "sqlite3_close", offsetof(struct functions, close) },
-	{ "sqlite3_libversion_number", offsetof(struct functions, version) },
+	{ "sqlite3_auto_extension", offsetof(struct sqlite_functions, auto_extension) },
+	{ "sqlite3_cancel_auto_extension", offsetof(struct sqlite_functions, cancel) },
+	{ "sqlite3_open_v2", offsetof(struct sqlite_functions, open) },
+	{ "sqlite3_close", offsetof(struct sqlite_functions, close) },
+	{ "sqlite3_libversion_number", offsetof(struct sqlite_functions, version) },
 };
 
 /* Takes the table. This is an extension's entry point, called for a new database. */
@@ -51,7 +51,7 @@ static int sqlite_refuse(struct diag *diag, const char *problem)
 	return -ENOENT;
 }
 
-static int sqlite_take_functions(void *library, struct functions *f, struct diag *diag)
+static int sqlite_take_functions(void *library, struct sqlite_functions *f, struct diag *diag)
 {
 	if (library_find(library, functions, ARRAY_SIZE(functions), f))
 		return sqlite_refuse(diag, "was built without extensions");
@@ -62,7 +62,7 @@ static int sqlite_take_functions(void *library, struct functions *f, struct diag
 
 int sqlite_load(struct diag *diag)
 {
-	struct functions f;
+	struct sqlite_functions f;
 	sqlite3 *db = NULL;
 	void *library;
 	int r;

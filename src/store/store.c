@@ -196,7 +196,7 @@ static void add_choice(struct text *t, const struct fleet_filter *f)
 #define HOUR 3600
 
 /* A period that is read by single minutes. */
-struct stretch {
+struct store_stretch {
 	int64_t from, to;
 };
 
@@ -204,21 +204,21 @@ struct stretch {
  * Finds the periods of the choice that are read by minutes: all of it, or the parts beside whole
  * hours. At most two.
  */
-static size_t find_stretches(const struct fleet_filter *f, struct stretch *ret)
+static size_t find_stretches(const struct fleet_filter *f, struct store_stretch *ret)
 {
 	int64_t hour = f->since > INT64_MAX - HOUR ? f->since : (f->since + HOUR - 1) / HOUR * HOUR;
 
 	if (fleet_needs_minutes(f) || hour >= f->until / HOUR * HOUR) {
-		ret[0] = (struct stretch){ f->since, f->until };
+		ret[0] = (struct store_stretch){ f->since, f->until };
 		return 1;
 	}
-	ret[0] = (struct stretch){ f->since, hour };
-	ret[1] = (struct stretch){ f->until / HOUR * HOUR, f->until };
+	ret[0] = (struct store_stretch){ f->since, hour };
+	ret[1] = (struct store_stretch){ f->until / HOUR * HOUR, f->until };
 	return 2;
 }
 
 /* Finds whether there were batches in @range whose minutes are deleted: those before @kept. */
-static int ask_deleted(struct fleet_store *s, struct stretch range, int64_t kept, bool *ret,
+static int ask_deleted(struct fleet_store *s, struct store_stretch range, int64_t kept, bool *ret,
 		       struct diag *diag)
 {
 	int64_t to = range.to < kept ? range.to : kept, found = -1;
@@ -255,7 +255,7 @@ static int note_deleted(struct fleet_store *s, const struct fleet_filter *f, str
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int64_t kept = INT64_MAX;
-	struct stretch ranges[2];
+	struct store_stretch ranges[2];
 	size_t n = find_stretches(f, ranges);
 	bool is_deleted = false;
 	int r = s->class->number(s, "SELECT minute FROM perf_sample ORDER BY minute LIMIT 1", &kept,

@@ -8,7 +8,7 @@
 #include "elf/plt.h"
 #include "elf/symbols.h"
 
-struct loading {
+struct elf_loading {
 	struct symbol_table *table;
 	struct elf_file *runtime;
 	uint64_t move;
@@ -31,7 +31,7 @@ static void elf_load_add(struct symbol_table *t, const struct elf_symbol *s, uin
 
 static void add_by_offset(const struct elf_symbol *s, void *arg)
 {
-	struct loading *l = arg;
+	struct elf_loading *l = arg;
 	uint64_t offset;
 
 	if (elf_file_offset(l->runtime, s->addr, s->section, &offset))
@@ -57,7 +57,7 @@ static void end_before_stubs(struct elf_file *runtime, struct symbol_table *t)
  */
 int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struct symbol_table *t)
 {
-	struct loading l = { .table = t, .runtime = runtime };
+	struct elf_loading l = { .table = t, .runtime = runtime };
 
 	symbol_table_remember(t);
 	if (elf_symbols_read(symbols, ELF_SYMTAB, add_by_offset, &l) >= 0 ||
@@ -76,14 +76,14 @@ int elf_load_by_offset(struct elf_file *symbols, struct elf_file *runtime, struc
 
 static void add_by_address(const struct elf_symbol *s, void *arg)
 {
-	struct loading *l = arg;
+	struct elf_loading *l = arg;
 
 	elf_load_add(l->table, s, s->addr + l->move);
 }
 
 int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *t)
 {
-	struct loading l = { .table = t, .move = move };
+	struct elf_loading l = { .table = t, .move = move };
 	int r = elf_symbols_read(f, ELF_SYMTAB, add_by_address, &l);
 
 	if (r < 0)
@@ -94,7 +94,7 @@ int elf_load_by_address(struct elf_file *f, uint64_t move, struct symbol_table *
 
 static void elf_load_compare(const struct elf_symbol *s, void *arg)
 {
-	struct loading *l = arg;
+	struct elf_loading *l = arg;
 
 	if (l->is_found || strcmp(s->name, l->wanted) != 0)
 		return;
@@ -104,7 +104,7 @@ static void elf_load_compare(const struct elf_symbol *s, void *arg)
 
 int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret)
 {
-	struct loading l = { .wanted = name };
+	struct elf_loading l = { .wanted = name };
 	int r = elf_symbols_read(f, ELF_SYMTAB, elf_load_compare, &l);
 
 	if (r < 0 || !l.is_found)
@@ -115,7 +115,7 @@ int elf_symbol_address(struct elf_file *f, const char *name, uint64_t *ret)
 
 static void add_in_section(const struct elf_symbol *s, void *arg)
 {
-	struct loading *l = arg;
+	struct elf_loading *l = arg;
 
 	if (s->section == l->section)
 		elf_load_add(l->table, s, s->addr + l->move);
@@ -125,7 +125,7 @@ static void add_in_section(const struct elf_symbol *s, void *arg)
 int elf_load_module(struct elf_file *f, uint64_t start, struct symbol_table *t)
 {
 	struct elf_section text;
-	struct loading l = { .table = t, .move = start };
+	struct elf_loading l = { .table = t, .move = start };
 
 	l.section = (uint32_t)elf_file_section_find(f, ".text", &text);
 	if (!l.section)

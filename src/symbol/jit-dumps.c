@@ -26,7 +26,7 @@
 /* The maximum number of dumps of one process, which has one for each program that it executes. */
 #define DUMPS_MAX 64
 
-struct reading {
+struct jit_dumps_reading {
 	const uint8_t *bytes; /* of the file */
 	struct jit_drafts drafts;
 	struct u64_map by_start; /* number of the latest draft at an address, plus one */
@@ -61,7 +61,8 @@ bool jit_code_is_dump(const char *path)
 }
 
 /* Finds moved code, which keeps the name and unwind table of its old address. */
-static bool find_moved(struct reading *r, const struct jitdump_code *c, struct jit_draft *draft)
+static bool find_moved(struct jit_dumps_reading *r, const struct jitdump_code *c,
+		       struct jit_draft *draft)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_start, c->old_addr);
 	const struct jit_draft *old = number ? &r->drafts.items[number - 1] : NULL;
@@ -78,7 +79,7 @@ static bool find_moved(struct reading *r, const struct jitdump_code *c, struct j
 
 static void add_draft(const struct jitdump_code *c, void *arg)
 {
-	struct reading *r = arg;
+	struct jit_dumps_reading *r = arg;
 	struct jit_draft draft = { .start = c->addr,
 				   .end = c->addr + c->size,
 				   .since = c->time,
@@ -132,7 +133,7 @@ static int jit_dumps_read_dump(struct symbolizer *s, const struct jit_request *r
 			       const struct jit_file *f, struct jit_code **ret)
 {
 	_cleanup_(guarded_map_freep) struct guarded_map *map = NULL;
-	struct reading reading = { .drafts = { .n = 0 } };
+	struct jit_dumps_reading reading = { .drafts = { .n = 0 } };
 	struct jitdump_header header;
 	uint32_t pid;
 	int e = jit_dumps_map_dump(f, &map);
@@ -216,7 +217,7 @@ static void jit_dumps_release(void *arg, uint64_t pid, void *newest)
 	}
 }
 
-struct forgetting {
+struct jit_dumps_forgetting {
 	struct u64_map left;
 	bool (*keeps)(void *arg, const struct jit_code *c);
 	void *arg;
@@ -224,7 +225,7 @@ struct forgetting {
 
 static void jit_dumps_keep_or_free(void *arg, uint64_t pid, void *newest)
 {
-	struct forgetting *f = arg;
+	struct jit_dumps_forgetting *f = arg;
 	struct jit_dump *left = NULL, **end = &left;
 
 	for (struct jit_dump *dump = newest; dump;) {
@@ -246,7 +247,7 @@ static void jit_dumps_keep_or_free(void *arg, uint64_t pid, void *newest)
 void jit_dumps_forget(struct jit_dumps *d, bool (*keeps)(void *arg, const struct jit_code *c),
 		      void *arg)
 {
-	struct forgetting f = { .keeps = keeps, .arg = arg };
+	struct jit_dumps_forgetting f = { .keeps = keeps, .arg = arg };
 
 	u64_map_for_each(&d->by_pid, jit_dumps_keep_or_free, &f);
 	u64_map_done(&d->by_pid);

@@ -31,14 +31,14 @@
  * Layout of the file: this header; tables[]; starts[], names[] and bindings[] of all symbols, by
  * table; text; MAGIC again.
  */
-struct header {
+struct kallsyms_index_header {
 	uint64_t magic;
 	uint64_t source_size, source_mtime_ns;
 	uint64_t references[KALLSYMS_REFERENCES];
 	uint32_t n_tables, n_symbols, text_size, padding;
 };
 
-struct table {
+struct kallsyms_index_table {
 	uint64_t end; /* the end of its last symbol */
 	uint32_t first, n;
 	uint32_t name; /* offset in the text */
@@ -47,8 +47,8 @@ struct table {
 
 struct kallsyms_index {
 	struct guarded_map *map;
-	const struct header *header;
-	const struct table *tables;
+	const struct kallsyms_index_header *header;
+	const struct kallsyms_index_table *tables;
 	struct symbol_index all;
 };
 
@@ -71,9 +71,9 @@ static uint64_t mtime_ns(const struct stat *st)
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-static uint64_t kallsyms_index_size_of(const struct header *h)
+static uint64_t kallsyms_index_size_of(const struct kallsyms_index_header *h)
 {
-	return sizeof(*h) + h->n_tables * sizeof(struct table) +
+	return sizeof(*h) + h->n_tables * sizeof(struct kallsyms_index_table) +
 	       (uint64_t)h->n_symbols * (sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char)) +
 	       h->text_size + sizeof(uint64_t);
 }
@@ -86,7 +86,7 @@ void kallsyms_index_free(struct kallsyms_index *x)
 	free(x);
 }
 
-static bool is_plausible(const struct header *h, uint64_t size)
+static bool is_plausible(const struct kallsyms_index_header *h, uint64_t size)
 {
 	return h->magic == MAGIC && h->n_tables && h->n_tables <= TABLES_MAX && h->text_size &&
 	       kallsyms_index_size_of(h) == size;
@@ -97,7 +97,8 @@ static void kallsyms_index_find_arrays(struct kallsyms_index *x, const uint8_t *
 {
 	size_t n = x->header->n_symbols;
 
-	x->tables = (const struct table *)(bytes + sizeof(struct header));
+	x->tables =
+		(const struct kallsyms_index_table *)(bytes + sizeof(struct kallsyms_index_header));
 	x->all.starts = (const uint64_t *)(x->tables + x->header->n_tables);
 	x->all.names = (const uint32_t *)(x->all.starts + n);
 	x->all.bindings = (const char *)(x->all.names + n);
@@ -109,7 +110,7 @@ static void kallsyms_index_find_arrays(struct kallsyms_index *x, const uint8_t *
 static bool tables_fit(const struct kallsyms_index *x)
 {
 	for (size_t i = 0; i < x->header->n_tables; i++) {
-		const struct table *t = &x->tables[i];
+		const struct kallsyms_index_table *t = &x->tables[i];
 
 		if (t->first > x->all.n || t->n > x->all.n - t->first ||
 		    t->name >= x->all.text_size)
@@ -124,7 +125,7 @@ static bool tables_fit(const struct kallsyms_index *x)
  */
 static bool has_contents(const struct kallsyms_index *x)
 {
-	const struct table *kernel = &x->tables[0];
+	const struct kallsyms_index_table *kernel = &x->tables[0];
 	uint64_t magic;
 
 	memcpy(&magic, x->all.text + x->all.text_size, sizeof(magic));
@@ -143,7 +144,7 @@ static int kallsyms_index_check(struct kallsyms_index *x, uint64_t size, const s
 {
 	const uint8_t *bytes = guarded_map_bytes(x->map);
 
-	x->header = (const struct header *)bytes;
+	x->header = (const struct kallsyms_index_header *)bytes;
 	if (!is_plausible(x->header, size))
 		return -EBADMSG;
 	if (x->header->source_size != (uint64_t)source->st_size ||
@@ -166,7 +167,8 @@ int kallsyms_index_open(const char *path, const struct stat *source, struct kall
 	/* A file of another user may change while it is in use. */
 	if (st.st_uid != source->st_uid)
 		return -EPERM;
-	if ((uint64_t)st.st_size < sizeof(struct header) || (uint64_t)st.st_size > SIZE_LIMIT)
+	if ((uint64_t)st.st_size < sizeof(struct kallsyms_index_header) ||
+	    (uint64_t)st.st_size > SIZE_LIMIT)
 		return -EBADMSG;
 	x = xcalloc(1, sizeof(*x));
 	r = guarded_map_new(fd, (uint64_t)st.st_size, &x->map);
@@ -188,7 +190,7 @@ size_t kallsyms_index_count(const struct kallsyms_index *x)
 struct symbol_index kallsyms_index_table(const struct kallsyms_index *x, size_t i,
 					 const char **ret_name)
 {
-	const struct table *t = &x->tables[i];
+	const struct kallsyms_index_table *t = &x->tables[i];
 	struct symbol_index view = x->all;
 
 	view.starts += t->first;
@@ -206,12 +208,12 @@ uint64_t kallsyms_index_reference(const struct kallsyms_index *x, size_t i)
 }
 
 /* The arrays of an index that is being written. */
-struct draft {
-	struct header header;
+struct kallsyms_index_draft {
+	struct kallsyms_index_header header;
 	struct bytes tables, starts, names, bindings, text;
 };
 
-static void kallsyms_index_draft_done(struct draft *d)
+static void kallsyms_index_draft_done(struct kallsyms_index_draft *d)
 {
 	bytes_done(&d->tables);
 	bytes_done(&d->starts);
@@ -220,7 +222,7 @@ static void kallsyms_index_draft_done(struct draft *d)
 	bytes_done(&d->text);
 }
 
-static uint32_t kallsyms_index_add_text(struct draft *d, const char *text)
+static uint32_t kallsyms_index_add_text(struct kallsyms_index_draft *d, const char *text)
 {
 	uint32_t at = (uint32_t)d->text.n;
 
@@ -228,10 +230,10 @@ static uint32_t kallsyms_index_add_text(struct draft *d, const char *text)
 	return at;
 }
 
-static int kallsyms_index_add_part(struct draft *d, const struct kallsyms_part *p)
+static int kallsyms_index_add_part(struct kallsyms_index_draft *d, const struct kallsyms_part *p)
 {
 	const struct symbol_table *t = p->table;
-	struct table row = { .first = d->header.n_symbols, .n = (uint32_t)t->n };
+	struct kallsyms_index_table row = { .first = d->header.n_symbols, .n = (uint32_t)t->n };
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct symbol *s = &t->items[i];
@@ -251,7 +253,7 @@ static int kallsyms_index_add_part(struct draft *d, const struct kallsyms_part *
 	return d->text.n < SIZE_LIMIT / 2 ? 0 : -EFBIG;
 }
 
-static void kallsyms_index_join(const struct draft *d, struct bytes *out)
+static void kallsyms_index_join(const struct kallsyms_index_draft *d, struct bytes *out)
 {
 	const struct bytes *const arrays[] = { &d->tables, &d->starts, &d->names, &d->bindings,
 					       &d->text };
@@ -266,7 +268,7 @@ static void kallsyms_index_join(const struct draft *d, struct bytes *out)
 int kallsyms_index_save(const char *path, const struct stat *source,
 			const struct kallsyms_contents *c)
 {
-	_cleanup_(kallsyms_index_draft_done) struct draft d = {
+	_cleanup_(kallsyms_index_draft_done) struct kallsyms_index_draft d = {
 		.header = { .magic = MAGIC,
 			    .source_size = (uint64_t)source->st_size,
 			    .source_mtime_ns = mtime_ns(source) },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file: struct head; starts[], ends[]; if symbols overlap reach[] and tree[]; names[],
- * bindings[]; text.
+ * The file: struct kept_symbols_head; starts[], ends[]; if symbols overlap reach[] and tree[];
+ * names[], bindings[]; text.
  */
 #include "symbol/kept-symbols.h"
 
@@ -15,13 +15,13 @@
 /* About 2,000 symbols are read in the time that opening a file takes. */
 #define WORTH_KEEPING 2000
 
-struct head {
+struct kept_symbols_head {
 	uint64_t n, text_size;
 	uint32_t root; /* of the tree */
 	uint32_t has_tree;
 };
 
-static uint64_t kept_symbols_size_of(const struct head *h)
+static uint64_t kept_symbols_size_of(const struct kept_symbols_head *h)
 {
 	uint64_t one = 2 * sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char);
 
@@ -33,14 +33,14 @@ static uint64_t kept_symbols_size_of(const struct head *h)
 /* True if the arrays fill the whole file, and the text is terminated. */
 static bool kept_symbols_is_sound(const struct sealed_file *f)
 {
-	const struct head *h = f->bytes;
+	const struct kept_symbols_head *h = f->bytes;
 
 	return f->size >= sizeof(*h) && h->n && h->n < f->size && h->text_size &&
 	       h->text_size < f->size && kept_symbols_size_of(h) == f->size &&
 	       !((const char *)f->bytes)[f->size - 1];
 }
 
-static struct symbol_index kept_symbols_view_of(const struct head *h)
+static struct symbol_index kept_symbols_view_of(const struct kept_symbols_head *h)
 {
 	struct symbol_index x = { .n = h->n, .text_size = h->text_size, .root = h->root };
 
@@ -124,7 +124,7 @@ static uint64_t kept_symbols_add_names(const struct symbol_table *t, struct byte
 
 int kept_symbols_write(const char *path, uint64_t identity, struct symbol_table *t)
 {
-	struct head h = { .n = t->n, .has_tree = t->reach != NULL };
+	struct kept_symbols_head h = { .n = t->n, .has_tree = t->reach != NULL };
 	_cleanup_(bytes_done) struct bytes out = { 0 };
 
 	if (t->n < WORTH_KEEPING)

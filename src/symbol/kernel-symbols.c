@@ -152,14 +152,14 @@ int kernel_files_try(const struct kernel_request *r, kernel_file_fn *take, void 
 	return e;
 }
 
-struct loading {
+struct kernel_symbols_loading {
 	struct kernel_symbols *symbols;
 	const struct kernel_request *request;
 };
 
 static int take_vmlinux(void *arg, const char *path)
 {
-	const struct loading *l = arg;
+	const struct kernel_symbols_loading *l = arg;
 
 	return load_vmlinux(l->symbols, l->request, path);
 }
@@ -167,7 +167,7 @@ static int take_vmlinux(void *arg, const char *path)
 /* Finds a vmlinux. Without a build-id it is not known whether it is the right one. */
 static int find_vmlinux(struct kernel_symbols *k, const struct kernel_request *r)
 {
-	struct loading l = { .symbols = k, .request = r };
+	struct kernel_symbols_loading l = { .symbols = k, .request = r };
 
 	if (!r->build_id.size || r->options->ignore_vmlinux)
 		return -ENOENT;

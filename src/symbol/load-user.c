@@ -27,7 +27,7 @@ enum search_for {
 	SEARCH_NOTHING,
 };
 
-struct search {
+struct load_user_search {
 	struct image *image;
 	const struct symbolizer_options *options;
 	const char *root; /* symfs, or "" */
@@ -40,7 +40,7 @@ struct search {
 	int error; /* the error of opening the image's own path */
 };
 
-static void load_user_search_done(struct search *s)
+static void load_user_search_done(struct load_user_search *s)
 {
 	if (s->rest != s->runtime)
 		elf_file_free(s->rest);
@@ -49,7 +49,7 @@ static void load_user_search_done(struct search *s)
 	free(s->rest_path);
 }
 
-static bool has_rest(const struct search *s, struct elf_file *f)
+static bool has_rest(const struct load_user_search *s, struct elf_file *f)
 {
 	switch (s->wanted) {
 	case SEARCH_SYMBOLS:
@@ -62,8 +62,8 @@ static bool has_rest(const struct search *s, struct elf_file *f)
 }
 
 /* Keeps @f, whose path is @path, if it is needed. */
-static void load_user_consider(struct search *s, struct elf_file *f, enum image_origin origin,
-			       const char *path)
+static void load_user_consider(struct load_user_search *s, struct elf_file *f,
+			       enum image_origin origin, const char *path)
 {
 	bool wanted = false;
 
@@ -82,7 +82,7 @@ static void load_user_consider(struct search *s, struct elf_file *f, enum image_
 		elf_file_free(f);
 }
 
-static bool load_user_is_complete(const struct search *s)
+static bool load_user_is_complete(const struct load_user_search *s)
 {
 	return s->runtime && (s->rest || s->wanted == SEARCH_NOTHING);
 }
@@ -91,14 +91,15 @@ static bool load_user_is_complete(const struct search *s)
  * Opens a file. DWARF files are mapped, because little of them is read; most of other files is
  * read.
  */
-static int load_user_open_file(const struct search *s, const char *path, struct elf_file **ret)
+static int load_user_open_file(const struct load_user_search *s, const char *path,
+			       struct elf_file **ret)
 {
 	return s->wanted == SEARCH_DWARF ? elf_file_open_mapped(path, ret)
 					 : elf_file_open(path, ret);
 }
 
 /* Checks that @f is the recorded file. -ENODATA: the file or the recording has no build-id. */
-static int check_id(const struct search *s, struct elf_file *f)
+static int check_id(const struct load_user_search *s, struct elf_file *f)
 {
 	struct build_id id;
 
@@ -108,7 +109,7 @@ static int check_id(const struct search *s, struct elf_file *f)
 }
 
 /* Opens @path and keeps it if it is the build that was recorded. */
-static int try_file(struct search *s, enum image_origin origin, const char *path)
+static int try_file(struct load_user_search *s, enum image_origin origin, const char *path)
 {
 	struct elf_file *f;
 	int r = load_user_open_file(s, path, &f);
@@ -123,10 +124,11 @@ static int try_file(struct search *s, enum image_origin origin, const char *path
 	return 0;
 }
 
-static void try_format(struct search *s, enum image_origin origin, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+static void try_format(struct load_user_search *s, enum image_origin origin, const char *format,
+		       ...) __attribute__((format(printf, 3, 4)));
 
-static void try_format(struct search *s, enum image_origin origin, const char *format, ...)
+static void try_format(struct load_user_search *s, enum image_origin origin, const char *format,
+		       ...)
 {
 	va_list ap;
 
@@ -152,8 +154,8 @@ static int directory_length(const char *path)
  * Tries the linked debug file. A file of that name may be of another build: without build-ids the
  * checksum decides.
  */
-static void try_linked(struct search *s, const char *directory, int length, const char *below,
-		       const struct debug_link *link)
+static void try_linked(struct load_user_search *s, const char *directory, int length,
+		       const char *below, const struct debug_link *link)
 {
 	_cleanup_(freep) char *path = xasprintf("%.*s/%s%s", length, directory, below, link->name);
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
@@ -167,7 +169,7 @@ static void try_linked(struct search *s, const char *directory, int length, cons
 		load_user_consider(s, TAKE(f), ORIGIN_DEBUG_LINK, path);
 }
 
-static void try_debuglink(struct search *s)
+static void try_debuglink(struct load_user_search *s)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	struct debug_link link;
@@ -190,7 +192,7 @@ static void try_debuglink(struct search *s)
 	try_linked(s, installed, (int)strlen(installed), "", &link);
 }
 
-static void try_cache(struct search *s, enum image_origin origin, const char *file)
+static void try_cache(struct load_user_search *s, enum image_origin origin, const char *file)
 {
 	if (!s->options->buildid_dir || !s->id.size || load_user_is_complete(s))
 		return;
@@ -201,7 +203,7 @@ static void try_cache(struct search *s, enum image_origin origin, const char *fi
 		try_file(s, origin, path);
 }
 
-static void try_build_id(struct search *s)
+static void try_build_id(struct load_user_search *s)
 {
 	_cleanup_(freep) char *path = image_debug_path(s->image, &s->id);
 
@@ -210,7 +212,7 @@ static void try_build_id(struct search *s)
 }
 
 /* Tries processes: a file that was replaced can still be read through a process that runs it. */
-static void try_running(struct search *s)
+static void try_running(struct load_user_search *s)
 {
 	const struct image *im = s->image;
 	int pid = (int)im->pid;
@@ -226,7 +228,7 @@ static void try_running(struct search *s)
 }
 
 /* Tries the symbols in the file's own .gnu_debugdata. */
-static void try_packed(struct search *s)
+static void try_packed(struct load_user_search *s)
 {
 	struct elf_file *f;
 
@@ -236,7 +238,7 @@ static void try_packed(struct search *s)
 }
 
 /* Tries the servers. This comes last, because it takes time. */
-static void try_servers(struct search *s)
+static void try_servers(struct load_user_search *s)
 {
 	if (load_user_is_complete(s) || !s->id.size)
 		return;
@@ -253,7 +255,7 @@ static void try_servers(struct search *s)
 		try_file(s, ORIGIN_CACHE_DEBUG, debug);
 }
 
-static void load_user_find_files(struct search *s)
+static void load_user_find_files(struct load_user_search *s)
 {
 	const char *name = s->image->name;
 	int directory;
@@ -281,10 +283,10 @@ static void load_user_find_files(struct search *s)
 	try_servers(s);
 }
 
-static struct search search_begin(struct image *im, enum search_for wanted)
+static struct load_user_search search_begin(struct image *im, enum search_for wanted)
 {
 	const struct symbolizer_options *o = symbolizer_options(im->symbolizer);
-	struct search s = {
+	struct load_user_search s = {
 		.image = im,
 		.options = o,
 		.root = o->symfs ? o->symfs : "",
@@ -303,7 +305,8 @@ static struct search search_begin(struct image *im, enum search_for wanted)
 
 int image_open_user(struct image *im, struct elf_file **ret)
 {
-	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_NOTHING);
+	_cleanup_(load_user_search_done) struct load_user_search s = search_begin(im,
+										  SEARCH_NOTHING);
 
 	load_user_find_files(&s);
 	if (!s.runtime)
@@ -315,7 +318,7 @@ int image_open_user(struct image *im, struct elf_file **ret)
 /* If the file that ran is gone, its debug file has the layout too. */
 int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 {
-	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_DWARF);
+	_cleanup_(load_user_search_done) struct load_user_search s = search_begin(im, SEARCH_DWARF);
 
 	load_user_find_files(&s);
 	if (!s.rest)
@@ -353,7 +356,7 @@ static enum image_missing why_nothing(const struct image *im, int error)
  * Returns the identity of both files, and of the rules by which names compete; 0: they are not
  * files.
  */
-static uint64_t load_user_identity_of(const struct search *s, struct elf_file *symbols,
+static uint64_t load_user_identity_of(const struct load_user_search *s, struct elf_file *symbols,
 				      struct elf_file *runtime)
 {
 	uint64_t a = elf_file_identity(symbols), b = elf_file_identity(runtime);
@@ -367,7 +370,7 @@ static uint64_t load_user_identity_of(const struct search *s, struct elf_file *s
  * Loads the symbols of both files: those that were kept, or else reads them and keeps them for the
  * next time.
  */
-static int load_symbols(struct search *s, struct symbol_table *t)
+static int load_symbols(struct load_user_search *s, struct symbol_table *t)
 {
 	struct elf_file *runtime = s->runtime ? s->runtime : s->rest;
 	struct elf_file *symbols = s->rest ? s->rest : runtime;
@@ -389,7 +392,8 @@ static int load_symbols(struct search *s, struct symbol_table *t)
 
 void image_load_user(struct image *im)
 {
-	_cleanup_(load_user_search_done) struct search s = search_begin(im, SEARCH_SYMBOLS);
+	_cleanup_(load_user_search_done) struct load_user_search s = search_begin(im,
+										  SEARCH_SYMBOLS);
 
 	load_user_find_files(&s);
 	if (!s.runtime && !s.rest) {

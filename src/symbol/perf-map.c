@@ -85,14 +85,14 @@ void perf_map_parse(const char *text, size_t size, struct symbol_table *t)
 }
 
 /* A piece of the file, which begins with the rest of the piece before. */
-struct piece {
+struct perf_map_piece {
 	char bytes[PIECE_SIZE];
 	size_t n;
 	bool skips; /* skips up to the next newline: the line is too long */
 };
 
 /* Parses the whole lines of @p, and keeps the rest. */
-static void perf_map_take_piece(struct piece *p, struct symbol_table *t)
+static void perf_map_take_piece(struct perf_map_piece *p, struct symbol_table *t)
 {
 	const char *newline = memrchr(p->bytes, '\n', p->n);
 	const char *first = p->skips ? memchr(p->bytes, '\n', p->n) : NULL;
@@ -112,7 +112,7 @@ static void perf_map_take_piece(struct piece *p, struct symbol_table *t)
 
 int perf_map_read(int fd, struct symbol_table *t)
 {
-	_cleanup_(freep) struct piece *p = xcalloc(1, sizeof(*p));
+	_cleanup_(freep) struct perf_map_piece *p = xcalloc(1, sizeof(*p));
 	size_t sum = 0;
 	ssize_t n;
 	int r = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file: struct head; rows[], by address; frames[]; text.
+ * The file: struct source_answers_head; rows[], by address; frames[]; text.
  */
 #include "symbol/source-answers.h"
 
@@ -14,7 +14,7 @@
 /* About 20 MB. Programs have more addresses, but not all of them are looked up. */
 #define ANSWERS_MAX 200000
 
-struct head {
+struct source_answers_head {
 	uint64_t n_rows, n_frames, text_size;
 };
 
@@ -28,7 +28,7 @@ struct kept_frame {
 	uint32_t name, file, line;
 };
 
-static const struct head *source_answers_head_of(const struct source_answers *a)
+static const struct source_answers_head *source_answers_head_of(const struct source_answers *a)
 {
 	return a->file.bytes;
 }
@@ -49,7 +49,7 @@ static const char *source_answers_text_at(const struct source_answers *a, uint32
 /* True if the arrays fill the whole file, and the text is terminated. */
 static bool source_answers_is_sound(const struct sealed_file *f)
 {
-	const struct head *h = f->bytes;
+	const struct source_answers_head *h = f->bytes;
 
 	return f->size >= sizeof(*h) && h->n_rows < f->size && h->n_frames < f->size &&
 	       h->text_size && h->text_size < f->size &&
@@ -113,19 +113,19 @@ void source_answers_add(struct source_answers *a, const struct source_answer *an
 }
 
 /* The parts of a file that is being written. */
-struct draft {
+struct source_answers_draft {
 	struct bytes rows, frames;
 	struct text_block text;
 };
 
-static void source_answers_draft_done(struct draft *d)
+static void source_answers_draft_done(struct source_answers_draft *d)
 {
 	bytes_done(&d->rows);
 	bytes_done(&d->frames);
 	text_block_done(&d->text);
 }
 
-static void source_answers_add_answer(struct draft *d, const struct source_answer *a)
+static void source_answers_add_answer(struct source_answers_draft *d, const struct source_answer *a)
 {
 	struct answer_row row = { .link = a->link,
 				  .start = a->start,
@@ -151,7 +151,7 @@ static int source_answers_by_link(const void *a, const void *b)
 }
 
 /* Adds the answers of the file and the new ones, in order. */
-static void source_answers_add_all(struct draft *d, struct source_answers *a)
+static void source_answers_add_all(struct source_answers_draft *d, struct source_answers *a)
 {
 	struct source_answer kept;
 	size_t i = 0;
@@ -170,16 +170,16 @@ static void source_answers_add_all(struct draft *d, struct source_answers *a)
 
 int source_answers_write(struct source_answers *a, const char *path, uint64_t identity)
 {
-	_cleanup_(source_answers_draft_done) struct draft d = { 0 };
+	_cleanup_(source_answers_draft_done) struct source_answers_draft d = { 0 };
 	_cleanup_(bytes_done) struct bytes whole = { 0 };
-	struct head h;
+	struct source_answers_head h;
 
 	if (!a->added.n)
 		return 0;
 	text_block_init(&d.text);
 	source_answers_add_all(&d, a);
-	h = (struct head){ d.rows.n / sizeof(struct answer_row),
-			   d.frames.n / sizeof(struct kept_frame), d.text.bytes.n };
+	h = (struct source_answers_head){ d.rows.n / sizeof(struct answer_row),
+					  d.frames.n / sizeof(struct kept_frame), d.text.bytes.n };
 	bytes_add(&whole, &h, sizeof(h));
 	bytes_add(&whole, d.rows.data, d.rows.n);
 	if (d.frames.n)

@@ -322,14 +322,14 @@ bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 	return true;
 }
 
-struct row_list {
+struct source_row_list {
 	struct line_row *items;
 	size_t n, room;
 };
 
 /* Adds the rows of @u in [@start, @end), clipped to that range. */
 static void symbol_source_add_rows(struct source *s, struct dwarf_unit *u, uint64_t start,
-				   uint64_t end, struct row_list *list)
+				   uint64_t end, struct source_row_list *list)
 {
 	const struct dwarf_row *rows = NULL;
 	size_t n = dwarf_unit_rows(u, start, end, &rows);
@@ -349,7 +349,7 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
 		return bpf_rows(im, ret);
 
 	struct source *s = symbol_source_of(im);
-	struct row_list list = { 0 };
+	struct source_row_list list = { 0 };
 	struct line_row *copy = NULL;
 	uint64_t at, last, part_end;
 	struct dwarf_units *units;

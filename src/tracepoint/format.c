@@ -23,11 +23,11 @@
 #define FIELDS_MAX 4096
 
 /* The current line: [at, end) of text. Both move within it. */
-struct line {
+struct tracepoint_format_line {
 	const char *start, *at, *end;
 };
 
-struct parser {
+struct tracepoint_format_parser {
 	struct tracepoint_format *format;
 	size_t room;
 	struct diag *diag;
@@ -52,8 +52,8 @@ void tracepoint_format_free(struct tracepoint_format *f)
 	free(f);
 }
 
-static int tracepoint_format_malformed(const struct parser *p, const struct line *l,
-				       const char *what)
+static int tracepoint_format_malformed(const struct tracepoint_format_parser *p,
+				       const struct tracepoint_format_line *l, const char *what)
 {
 	_cleanup_(freep) char *excerpt = xstrndup(l->start, (size_t)(l->end - l->start));
 
@@ -61,7 +61,7 @@ static int tracepoint_format_malformed(const struct parser *p, const struct line
 			 "malformed tracepoint format: %s", what);
 }
 
-static bool take_prefix(struct line *l, const char *prefix)
+static bool take_prefix(struct tracepoint_format_line *l, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
@@ -71,14 +71,14 @@ static bool take_prefix(struct line *l, const char *prefix)
 	return true;
 }
 
-static void skip_blanks(struct line *l)
+static void skip_blanks(struct tracepoint_format_line *l)
 {
 	while (l->at < l->end && (*l->at == ' ' || *l->at == '\t'))
 		l->at++;
 }
 
 /* Takes the text up to the next @stop, which is skipped. Returns NULL if there is none. */
-static char *take_until(struct line *l, char stop)
+static char *take_until(struct tracepoint_format_line *l, char stop)
 {
 	const char *found = memchr(l->at, stop, (size_t)(l->end - l->at));
 
@@ -156,7 +156,7 @@ static void tracepoint_format_classify(struct tracepoint_field *f)
 }
 
 /* Takes decimal digits and a semicolon. */
-static bool take_number(struct line *l, uint32_t *ret)
+static bool take_number(struct tracepoint_format_line *l, uint32_t *ret)
 {
 	uint32_t value = 0;
 	const char *c = l->at;
@@ -171,7 +171,7 @@ static bool take_number(struct line *l, uint32_t *ret)
 }
 
 /* Skips an unknown item: up to its semicolon, or to the end. */
-static void skip_item(struct line *l)
+static void skip_item(struct tracepoint_format_line *l)
 {
 	const char *semicolon = memchr(l->at, ';', (size_t)(l->end - l->at));
 
@@ -182,7 +182,8 @@ static void skip_item(struct line *l)
  * Parses "\toffset:8;\tsize:16;\tsigned:0;". Kernels may add items, and have done so: older ones
  * have no `signed`.
  */
-static int parse_layout(const struct parser *p, struct line *l, struct tracepoint_field *f)
+static int parse_layout(const struct tracepoint_format_parser *p, struct tracepoint_format_line *l,
+			struct tracepoint_field *f)
 {
 	bool has_offset = false, has_size = false, good = true;
 	uint32_t is_signed = 0;
@@ -207,7 +208,7 @@ static int parse_layout(const struct parser *p, struct line *l, struct tracepoin
 	return 0;
 }
 
-static int parse_field(struct parser *p, struct line *l)
+static int parse_field(struct tracepoint_format_parser *p, struct tracepoint_format_line *l)
 {
 	struct tracepoint_format *format = p->format;
 
@@ -230,7 +231,8 @@ static int parse_field(struct parser *p, struct line *l)
 	return parse_layout(p, l, f);
 }
 
-static int tracepoint_format_parse_id(const struct parser *p, struct line *l)
+static int tracepoint_format_parse_id(const struct tracepoint_format_parser *p,
+				      struct tracepoint_format_line *l)
 {
 	_cleanup_(freep) char *text = xstrndup(l->at, (size_t)(l->end - l->at));
 
@@ -240,7 +242,8 @@ static int tracepoint_format_parse_id(const struct parser *p, struct line *l)
 }
 
 /* Parses a line before the print fmt. Unknown lines are comments of another kernel. */
-static int tracepoint_format_parse_line(struct parser *p, struct line *l)
+static int tracepoint_format_parse_line(struct tracepoint_format_parser *p,
+					struct tracepoint_format_line *l)
 {
 	skip_blanks(l);
 	if (take_prefix(l, "field:") || take_prefix(l, "field special:"))
@@ -264,12 +267,12 @@ static char *rest_of_text(const char *s)
 	return xstrndup(s, n);
 }
 
-static int parse_text(struct parser *p, const char *text)
+static int parse_text(struct tracepoint_format_parser *p, const char *text)
 {
 	static const char print_fmt[] = "print fmt:";
 
 	while (*text) {
-		struct line l = { text, text, text + strcspn(text, "\n") };
+		struct tracepoint_format_line l = { text, text, text + strcspn(text, "\n") };
 
 		if (take_prefix(&l, print_fmt)) {
 			skip_blanks(&l);
@@ -291,7 +294,7 @@ int tracepoint_format_parse(const char *text, struct tracepoint_format **ret, st
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format =
 		xcalloc(1, sizeof(*format));
-	struct parser p = { .format = format, .diag = diag };
+	struct tracepoint_format_parser p = { .format = format, .diag = diag };
 	int r;
 
 	format->name = xstrdup("");

@@ -210,7 +210,7 @@ const char *jit_images_remark(const struct jit_images *j, size_t i)
 #define FUNCTIONS_MAX (1u << 20)
 #define DUMP_SIZE_MAX (UINT64_C(4) << 30)
 
-struct writing {
+struct jit_images_writing {
 	const struct jit_dump_request *request;
 	char *directory;    /* the folder of the dump, for new files, */
 	char *recorded_dir; /* and the path of that folder in the process */
@@ -238,7 +238,7 @@ void jit_dump_images_done(struct jit_dump_images *d)
 	*d = (struct jit_dump_images){ 0 };
 }
 
-static void writing_done(struct writing *w)
+static void writing_done(struct jit_images_writing *w)
 {
 	free(w->directory);
 	free(w->recorded_dir);
@@ -251,7 +251,7 @@ static void writing_done(struct writing *w)
 
 static void jit_dump_images_add_line(const struct jitdump_line *l, void *arg)
 {
-	struct writing *w = arg;
+	struct jit_images_writing *w = arg;
 
 	/* A line of another place, or an empty name, which ends a list of files. */
 	if (l->addr < w->start || !*l->file)
@@ -259,7 +259,7 @@ static void jit_dump_images_add_line(const struct jitdump_line *l, void *arg)
 	*ARRAY_ADD(&w->lines) = (struct function_line){ l->addr - w->start, l->file, l->line };
 }
 
-static void fill_image(struct writing *w, const struct jitdump_code *c)
+static void fill_image(struct jit_images_writing *w, const struct jitdump_code *c)
 {
 	const uint8_t *bytes = (const uint8_t *)w->bytes;
 	struct function_image f = {
@@ -284,7 +284,8 @@ static void fill_image(struct writing *w, const struct jitdump_code *c)
 	function_image_put(&f, &w->image, &id);
 }
 
-static int jit_dump_images_write_file(struct writing *w, const char *path, struct jit_mapped *m)
+static int jit_dump_images_write_file(struct jit_images_writing *w, const char *path,
+				      struct jit_mapped *m)
 {
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
 	struct stat st;
@@ -308,7 +309,8 @@ static int jit_dump_images_write_file(struct writing *w, const char *path, struc
  * Returns the time of a function. Times must not decrease: an earlier one is replaced by that of
  * the previous function.
  */
-static uint64_t jit_dump_images_time_of(const struct writing *w, const struct jitdump_code *c)
+static uint64_t jit_dump_images_time_of(const struct jit_images_writing *w,
+					const struct jitdump_code *c)
 {
 	uint64_t before = w->ret->n ? w->ret->items[w->ret->n - 1].time : 0;
 
@@ -317,7 +319,7 @@ static uint64_t jit_dump_images_time_of(const struct writing *w, const struct ji
 	return c->time > before ? c->time : before;
 }
 
-static void jit_dump_images_add(struct writing *w, const struct jitdump_code *c,
+static void jit_dump_images_add(struct jit_images_writing *w, const struct jitdump_code *c,
 				struct jit_mapped m)
 {
 	m.time = jit_dump_images_time_of(w, c);
@@ -327,7 +329,7 @@ static void jit_dump_images_add(struct writing *w, const struct jitdump_code *c,
 	u64_map_put(&w->by_start, c->addr, (void *)(uintptr_t)w->ret->n);
 }
 
-static void jit_dump_images_take_load(struct writing *w, const struct jitdump_code *c)
+static void jit_dump_images_take_load(struct jit_images_writing *w, const struct jitdump_code *c)
 {
 	_cleanup_(freep) char *name = xasprintf("jitted-%" PRIu32 "-%" PRIu64 ".so", w->header.pid,
 						c->index);
@@ -344,7 +346,7 @@ static void jit_dump_images_take_load(struct writing *w, const struct jitdump_co
 	jit_dump_images_add(w, c, m);
 }
 
-static void jit_dump_images_take_move(struct writing *w, const struct jitdump_code *c)
+static void jit_dump_images_take_move(struct jit_images_writing *w, const struct jitdump_code *c)
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&w->by_start, c->old_addr);
 	struct jit_mapped m;
@@ -357,7 +359,7 @@ static void jit_dump_images_take_move(struct writing *w, const struct jitdump_co
 }
 
 /* True if the name of the dump contains the process that wrote it. */
-static bool is_named_by_writer(const struct writing *w)
+static bool is_named_by_writer(const struct jit_images_writing *w)
 {
 	_cleanup_(freep) char *name = xasprintf("jit-%" PRIu32 ".dump", w->header.pid);
 	const char *slash = strrchr(w->request->path, '/');
@@ -367,7 +369,7 @@ static bool is_named_by_writer(const struct writing *w)
 
 static void take_code(const struct jitdump_code *c, void *arg)
 {
-	struct writing *w = arg;
+	struct jit_images_writing *w = arg;
 
 	if (w->error < 0 || w->ret->n == FUNCTIONS_MAX || !is_named_by_writer(w))
 		return;
@@ -385,7 +387,7 @@ static char *directory_of(const char *path)
 }
 
 /* Reads the dump completely. Its process may still be writing to it. */
-static int jit_dump_images_read_dump(struct writing *w, size_t *ret_size)
+static int jit_dump_images_read_dump(struct jit_images_writing *w, size_t *ret_size)
 {
 	const struct jit_dump_request *r = w->request;
 	const struct jit_trust trust = { .pid = r->pid, .any_owner = r->any_owner };
@@ -401,7 +403,7 @@ static int jit_dump_images_read_dump(struct writing *w, size_t *ret_size)
 	return file_read_fd(f.fd, DUMP_SIZE_MAX, &w->bytes, ret_size);
 }
 
-static const char *explain_times(const struct writing *w)
+static const char *explain_times(const struct jit_images_writing *w)
 {
 	if (w->header.raw_times)
 		return "its times are of the CPU's own counter: all its code is mapped at once";
@@ -411,7 +413,7 @@ static const char *explain_times(const struct writing *w)
 	return NULL;
 }
 
-static char *explain_failure(const struct writing *w, int error)
+static char *explain_failure(const struct jit_images_writing *w, int error)
 {
 	const char *path = w->request->path;
 
@@ -424,7 +426,9 @@ static char *explain_failure(const struct writing *w, int error)
 int jit_dump_images_write(const struct jit_dump_request *r, struct jit_dump_images *ret,
 			  struct diag *diag)
 {
-	_cleanup_(writing_done) struct writing w = { .request = r, .ret = ret, .diag = diag };
+	_cleanup_(writing_done) struct jit_images_writing w = { .request = r,
+								.ret = ret,
+								.diag = diag };
 	const char *remark;
 	size_t size;
 	int e = jit_dump_images_read_dump(&w, &size);

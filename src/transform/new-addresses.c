@@ -24,7 +24,7 @@
 #define STRIPPED (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_REGS_INTR)
 
 /* A place in the new address space of a process. */
-struct place {
+struct new_addresses_place {
 	uint64_t start;
 };
 
@@ -32,8 +32,8 @@ struct new_addresses {
 	struct transform transform;
 	const struct session *session;
 	struct arena arena;
-	struct u64_map places; /* struct place by the map that was moved */
-	struct u64_map next;   /* struct place by process: the next free place */
+	struct u64_map places; /* struct new_addresses_place by the map that was moved */
+	struct u64_map next;   /* struct new_addresses_place by process: the next free place */
 	struct u64_map events; /* new session_event by the original one */
 	uint64_t kernel_shift;
 	bool kernel_known;
@@ -50,10 +50,10 @@ static struct new_addresses *addresses_of(struct transform *t)
 	return (struct new_addresses *)((char *)t - offsetof(struct new_addresses, transform));
 }
 
-static struct place *place_made(struct new_addresses *n, struct u64_map *in, uint64_t key,
-				uint64_t start)
+static struct new_addresses_place *place_made(struct new_addresses *n, struct u64_map *in,
+					      uint64_t key, uint64_t start)
 {
-	struct place *p = arena_alloc(&n->arena, sizeof(*p));
+	struct new_addresses_place *p = arena_alloc(&n->arena, sizeof(*p));
 
 	p->start = start;
 	u64_map_put(in, key, p);
@@ -63,8 +63,8 @@ static struct place *place_made(struct new_addresses *n, struct u64_map *in, uin
 /* Returns the new beginning of the map @m of @pid. */
 static uint64_t new_addresses_place_of(struct new_addresses *n, uint32_t pid, const struct map *m)
 {
-	struct place *known = u64_map_find(&n->places, (uintptr_t)m);
-	struct place *next = u64_map_find(&n->next, (uint64_t)pid + 1);
+	struct new_addresses_place *known = u64_map_find(&n->places, (uintptr_t)m);
+	struct new_addresses_place *next = u64_map_find(&n->next, (uint64_t)pid + 1);
 	uint64_t start;
 
 	if (known)

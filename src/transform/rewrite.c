@@ -6,7 +6,7 @@
 #include "session/consumer.h"
 #include "transform/transform.h"
 
-struct reading {
+struct rewrite_reading {
 	struct transform *first;
 	bool swap;
 	struct bytes swapped; /* the current record in our byte order */
@@ -29,7 +29,7 @@ static int swap_record(const struct delivered *d, struct bytes *out)
 	return r < 0 ? r : record_encode(&rec, attr, out);
 }
 
-static int rewrite_hand_on(struct reading *rd, const struct delivered *d)
+static int rewrite_hand_on(struct rewrite_reading *rd, const struct delivered *d)
 {
 	struct delivered native = *d;
 
@@ -63,7 +63,7 @@ static int rewrite_take_user(void *arg, const struct delivered *d)
 
 int rewrite(struct session *s, struct transform *first, uint64_t *ret_left_out, struct diag *diag)
 {
-	struct reading rd = { .first = first, .swap = session_is_swapped(s) };
+	struct rewrite_reading rd = { .first = first, .swap = session_is_swapped(s) };
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPES_ALL,

@@ -32,17 +32,20 @@ static uint64_t flame_bars_sum_of(uint64_t a, uint64_t b)
 }
 
 /* Adjacent narrow boxes, which become one bar once their end is known. */
-struct run {
+struct tui_flame_bars_run {
 	struct flame_bar bar;
 	uint64_t most, end; /* the weight of the heaviest; the end of all */
 };
 
-static void flame_bars_run_add(struct run *r, const struct flame *f, uint32_t box, uint64_t start)
+static void flame_bars_run_add(struct tui_flame_bars_run *r, const struct flame *f, uint32_t box,
+			       uint64_t start)
 {
 	const uint64_t weight = flame_bars_weight_of(f, box);
 
 	if (!r->bar.n_merged)
-		*r = (struct run){ .bar = { .box = box, .first = box, .start = start } };
+		*r = (struct tui_flame_bars_run){
+			.bar = { .box = box, .first = box, .start = start }
+		};
 	if (weight > r->most) {
 		r->most = weight;
 		r->bar.box = box;
@@ -53,7 +56,7 @@ static void flame_bars_run_add(struct run *r, const struct flame *f, uint32_t bo
 }
 
 /* Ends a run. Boxes that together do not reach the next cell are not shown. */
-static void run_end(struct run *r, struct flame_bars *l, const struct scale *s)
+static void run_end(struct tui_flame_bars_run *r, struct flame_bars *l, const struct scale *s)
 {
 	const int x = flame_bars_cell_of(s, r->bar.start), end = flame_bars_cell_of(s, r->end);
 
@@ -72,7 +75,7 @@ static void flame_bars_add_children(struct flame_bars *l, const struct flame *f,
 {
 	const struct flame_bar below = l->bars.items[parent];
 	uint64_t start = below.start;
-	struct run run = { .most = 0 };
+	struct tui_flame_bars_run run = { .most = 0 };
 
 	if (below.n_merged)
 		return;

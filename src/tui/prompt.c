@@ -215,15 +215,15 @@ void prompt_push(struct panels *p, const struct prompt *prompt)
 	panels_push(p, &pr->panel);
 }
 
-struct question {
+struct tui_prompt_question {
 	enum panel_next (*yes)(struct panel *owner, void *arg);
 	void *arg;
 };
 
 static enum panel_next tui_prompt_answered(struct panel *owner, size_t value, void *arg)
 {
-	struct question *q = arg;
-	const struct question asked = *q;
+	struct tui_prompt_question *q = arg;
+	const struct tui_prompt_question asked = *q;
 
 	free(q);
 	return value ? asked.yes(owner, asked.arg) : PANEL_STAY;
@@ -236,9 +236,9 @@ void question_push(struct panels *p, struct panel *owner, const char *text,
 		{ .text = "No (n)", .key = 'n', .value = 0 },
 		{ .text = "Yes (y)", .key = 'y', .value = 1 },
 	};
-	struct question *q = xmalloc(sizeof(*q));
+	struct tui_prompt_question *q = xmalloc(sizeof(*q));
 
-	*q = (struct question){ yes, arg };
+	*q = (struct tui_prompt_question){ yes, arg };
 	menu_push(p, &(struct menu){
 			     .title = text,
 			     .items = items,

@@ -37,12 +37,12 @@ static bool tui_report_files_is_recording(int dir, const char *name)
 	return is;
 }
 
-struct names {
+struct tui_report_files_names {
 	char **items;
 	size_t n, room;
 };
 
-static void names_done(struct names *n)
+static void names_done(struct tui_report_files_names *n)
 {
 	for (size_t i = 0; i < n->n; i++)
 		free(n->items[i]);
@@ -54,7 +54,7 @@ static int tui_report_files_by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void find_recordings(struct names *ret)
+static void find_recordings(struct tui_report_files_names *ret)
 {
 	DIR *dir = opendir(".");
 	struct dirent *e;
@@ -70,7 +70,7 @@ static void find_recordings(struct names *ret)
 
 /* The names in the menu that is open. */
 struct choice_of_files {
-	struct names names;
+	struct tui_report_files_names names;
 };
 
 static void tui_report_files_forget(void *arg)

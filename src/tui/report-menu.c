@@ -15,7 +15,7 @@
 typedef enum panel_next action_fn(struct panel *panel);
 
 /* A menu in construction. It owns its texts. */
-struct making {
+struct tui_report_menu_making {
 	struct {
 		struct menu_item *items;
 		size_t n, room;
@@ -47,7 +47,8 @@ static size_t tui_report_menu_number_of(action_fn *action)
 	return i;
 }
 
-static void tui_report_menu_add(struct making *m, action_fn *action, int key, struct text *text)
+static void tui_report_menu_add(struct tui_report_menu_making *m, action_fn *action, int key,
+				struct text *text)
 {
 	struct menu_item *item = ARRAY_ADD(&m->menu);
 
@@ -56,7 +57,7 @@ static void tui_report_menu_add(struct making *m, action_fn *action, int key, st
 	item->value = tui_report_menu_number_of(action);
 }
 
-static void tui_report_menu_add_plain(struct making *m, action_fn *action, int key,
+static void tui_report_menu_add_plain(struct tui_report_menu_making *m, action_fn *action, int key,
 				      const char *words)
 {
 	struct text t = TEXT_EMPTY;
@@ -65,12 +66,12 @@ static void tui_report_menu_add_plain(struct making *m, action_fn *action, int k
 	tui_report_menu_add(m, action, key, &t);
 }
 
-static const char *into_or_out(const struct making *m, enum zoom_kind kind)
+static const char *into_or_out(const struct tui_report_menu_making *m, enum zoom_kind kind)
 {
 	return zooms_find(&m->p->rb->zooms, kind) ? "out of" : "into";
 }
 
-static void tui_report_menu_add_thread(struct making *m)
+static void tui_report_menu_add_thread(struct tui_report_menu_making *m)
 {
 	const struct report_subject *s = &m->subject;
 	struct text t = TEXT_EMPTY;
@@ -89,7 +90,7 @@ static bool tui_report_menu_is_kernel(const struct report_subject *s)
 	return s->dso && !strncmp(s->dso, "[kernel.", 8);
 }
 
-static void add_dso(struct making *m)
+static void add_dso(struct tui_report_menu_making *m)
 {
 	const struct report_subject *s = &m->subject;
 	struct text t = TEXT_EMPTY;
@@ -101,7 +102,7 @@ static void add_dso(struct making *m)
 	tui_report_menu_add(m, report_zoom_dso, 0, &t);
 }
 
-static void add_fold(struct making *m)
+static void add_fold(struct tui_report_menu_making *m)
 {
 	struct report_spot at = report_panel_spot(m->p);
 	char sign = at.line ? at.line->sign : report_page_sign(m->p->page, at.item);
@@ -116,8 +117,8 @@ static void add_fold(struct making *m)
 	tui_report_menu_add(m, report_toggle, 0, &t);
 }
 
-static void tui_report_menu_add_number(struct making *m, enum zoom_kind kind, action_fn *action,
-				       const char *what, int64_t number)
+static void tui_report_menu_add_number(struct tui_report_menu_making *m, enum zoom_kind kind,
+				       action_fn *action, const char *what, int64_t number)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -127,7 +128,7 @@ static void tui_report_menu_add_number(struct making *m, enum zoom_kind kind, ac
 	tui_report_menu_add(m, action, 0, &t);
 }
 
-static void tui_report_menu_add_scripts(struct making *m)
+static void tui_report_menu_add_scripts(struct tui_report_menu_making *m)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -140,7 +141,7 @@ static void tui_report_menu_add_scripts(struct making *m)
 	tui_report_menu_add_plain(m, report_scripts, 0, "Run scripts for all samples");
 }
 
-static void add_flame(struct making *m)
+static void add_flame(struct tui_report_menu_making *m)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -153,7 +154,7 @@ static void add_flame(struct making *m)
 	tui_report_menu_add(m, report_flame_row, 'f', &t);
 }
 
-static void add_annotate(struct making *m)
+static void add_annotate(struct tui_report_menu_making *m)
 {
 	const struct report_subject *s = &m->subject;
 	struct text t = TEXT_EMPTY;
@@ -164,7 +165,7 @@ static void add_annotate(struct making *m)
 	tui_report_menu_add(m, report_annotate, 'a', &t);
 }
 
-static void tui_report_menu_add_items(struct making *m)
+static void tui_report_menu_add_items(struct tui_report_menu_making *m)
 {
 	if (m->subject.item) {
 		add_annotate(m);
@@ -196,7 +197,7 @@ static enum panel_next tui_report_menu_chosen(struct panel *owner, size_t value,
 
 enum panel_next report_show_menu(struct panel *panel)
 {
-	struct making m = { .p = report_panel_of(panel) };
+	struct tui_report_menu_making m = { .p = report_panel_of(panel) };
 
 	report_subject_find(m.p, &m.subject);
 	tui_report_menu_add_items(&m);

@@ -389,21 +389,21 @@ static bool screen_contains(struct area a, int y, int x)
 }
 
 /* The adjacent characters of one text, from @x on. */
-struct run {
+struct tui_screen_run {
 	struct area area;
 	int y, x;
 	wchar_t *chars; /* of the screen */
 	size_t n;
 };
 
-static void screen_run_add(struct run *r, int x, wchar_t c)
+static void screen_run_add(struct tui_screen_run *r, int x, wchar_t c)
 {
 	if (!r->n)
 		r->x = x;
 	r->chars[r->n++] = c;
 }
 
-static int run_put(struct run *r, const struct screen *s, int x, wchar_t c)
+static int run_put(struct tui_screen_run *r, const struct screen *s, int x, wchar_t c)
 {
 	int width = c < 0x80 ? 1 : wcwidth(c);
 
@@ -448,7 +448,7 @@ int screen_put(struct screen *s, struct area a, int y, int x, enum style style, 
 {
 	const char *p = screen_escape(s, text, n);
 	const char *end = p + s->escaped.length;
-	struct run run = { .area = a, .y = y };
+	struct tui_screen_run run = { .area = a, .y = y };
 
 	s->run = array_reserve(s->run, &s->run_room, (size_t)screen_width(s) + 1, sizeof(*s->run));
 	run.chars = s->run;

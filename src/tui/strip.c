@@ -20,28 +20,28 @@ const char strip_without_times[] =
 	"The samples have no times: 'perf record -T' (--timestamp) records them";
 
 /* The visible range: the view, or everything. */
-struct span {
+struct tui_strip_span {
 	uint64_t from, to; /* @to is not included, unless it is UINT64_MAX */
 };
 
-static struct span strip_whole_of(const struct time_strip *t)
+static struct tui_strip_span strip_whole_of(const struct time_strip *t)
 {
-	return (struct span){ t->first, t->last == UINT64_MAX ? t->last : t->last + 1 };
+	return (struct tui_strip_span){ t->first, t->last == UINT64_MAX ? t->last : t->last + 1 };
 }
 
-static struct span strip_view_of(const struct strip *s, const struct time_strip *t)
+static struct tui_strip_span strip_view_of(const struct strip *s, const struct time_strip *t)
 {
-	return s->view_to ? (struct span){ s->view_from, s->view_to } : strip_whole_of(t);
+	return s->view_to ? (struct tui_strip_span){ s->view_from, s->view_to } : strip_whole_of(t);
 }
 
-static uint64_t strip_time_of(struct span v, int x, int width)
+static uint64_t strip_time_of(struct tui_strip_span v, int x, int width)
 {
 	__extension__ unsigned __int128 wide = (unsigned __int128)(v.to - v.from) * (unsigned)x;
 
 	return v.from + (uint64_t)(wide / (unsigned)width);
 }
 
-static int column_of(struct span v, uint64_t time, int width)
+static int column_of(struct tui_strip_span v, uint64_t time, int width)
 {
 	__extension__ unsigned __int128 wide = time - v.from;
 
@@ -95,17 +95,17 @@ int strip_height(int height)
 	return height < LEAST_LINES ? 0 : height < MORE_LINES ? 1 : 2;
 }
 
-static struct span strip_selection_of(const struct strip *s)
+static struct tui_strip_span strip_selection_of(const struct strip *s)
 {
 	if (!s->is_marking)
-		return (struct span){ s->from, s->to };
-	return s->mark < s->cursor ? (struct span){ s->mark, s->cursor }
-				   : (struct span){ s->cursor, s->mark };
+		return (struct tui_strip_span){ s->from, s->to };
+	return s->mark < s->cursor ? (struct tui_strip_span){ s->mark, s->cursor }
+				   : (struct tui_strip_span){ s->cursor, s->mark };
 }
 
-static enum style strip_style_of(const struct strip *s, struct span v, int x, int width)
+static enum style strip_style_of(const struct strip *s, struct tui_strip_span v, int x, int width)
 {
-	const struct span sel = strip_selection_of(s);
+	const struct tui_strip_span sel = strip_selection_of(s);
 
 	if (s->has_keys && x == column_of(v, s->cursor, width))
 		return STYLE_SELECTED;
@@ -128,7 +128,7 @@ static double most_of(const double *columns, int n)
 static void draw_bars(struct strip *s, struct screen *screen, struct area a,
 		      const struct time_strip *t)
 {
-	const struct span v = strip_view_of(s, t);
+	const struct tui_strip_span v = strip_view_of(s, t);
 	_cleanup_(freep) double *columns = xcalloc((size_t)a.width, sizeof(*columns));
 	double most;
 
@@ -159,8 +159,9 @@ static uint64_t clamped_time(const struct time_strip *t, uint64_t time)
 /* Formats "1.5 to 2.5 (1 s, about 120 samples)", or the position of the cursor. */
 static void middle_text(const struct strip *s, const struct time_strip *t, char *ret, size_t size)
 {
-	const struct span asked = strip_selection_of(s);
-	const struct span sel = { clamped_time(t, asked.from), clamped_time(t, asked.to) };
+	const struct tui_strip_span asked = strip_selection_of(s);
+	const struct tui_strip_span sel = { clamped_time(t, asked.from),
+					    clamped_time(t, asked.to) };
 	char from[32], to[32];
 
 	*ret = '\0';
@@ -179,7 +180,7 @@ static void middle_text(const struct strip *s, const struct time_strip *t, char 
 static void draw_times(struct strip *s, struct screen *screen, struct area a,
 		       const struct time_strip *t)
 {
-	const struct span v = strip_view_of(s, t);
+	const struct tui_strip_span v = strip_view_of(s, t);
 	char text[160];
 	int left, right, width;
 
@@ -218,7 +219,7 @@ static int strip_width_of(const struct strip *s)
 /* Moves the view so that it contains the cursor. */
 static void strip_follow(struct strip *s, const struct time_strip *t)
 {
-	const struct span all = strip_whole_of(t);
+	const struct tui_strip_span all = strip_whole_of(t);
 	uint64_t size = s->view_to - s->view_from;
 
 	if (!s->view_to)
@@ -240,7 +241,7 @@ static void strip_follow(struct strip *s, const struct time_strip *t)
 
 static void strip_move(struct strip *s, const struct time_strip *t, int columns)
 {
-	const struct span v = strip_view_of(s, t);
+	const struct tui_strip_span v = strip_view_of(s, t);
 	const uint64_t step = (v.to - v.from) / (unsigned)strip_width_of(s);
 	const uint64_t by = (step ? step : 1) * (unsigned)abs(columns);
 
@@ -254,7 +255,7 @@ static void strip_move(struct strip *s, const struct time_strip *t, int columns)
 /* Halves or doubles the visible range. The cursor keeps its column. */
 static void strip_zoom(struct strip *s, const struct time_strip *t, bool in)
 {
-	const struct span all = strip_whole_of(t), v = strip_view_of(s, t);
+	const struct tui_strip_span all = strip_whole_of(t), v = strip_view_of(s, t);
 	const uint64_t old = v.to - v.from, size = in ? old / 2 : old * 2;
 	uint64_t left;
 
@@ -270,7 +271,7 @@ static void strip_zoom(struct strip *s, const struct time_strip *t, bool in)
 	strip_follow(s, t);
 }
 
-static enum strip_next select_span(struct strip *s, struct span sel)
+static enum strip_next select_span(struct strip *s, struct tui_strip_span sel)
 {
 	s->is_marking = false;
 	s->is_selected = true;
@@ -285,7 +286,7 @@ static enum strip_next select_span(struct strip *s, struct span sel)
  */
 static enum strip_next strip_apply(struct strip *s, const struct time_strip *t)
 {
-	const struct span v = strip_view_of(s, t);
+	const struct tui_strip_span v = strip_view_of(s, t);
 	const int x = column_of(v, s->cursor, strip_width_of(s));
 
 	s->has_keys = false;
@@ -293,8 +294,9 @@ static enum strip_next strip_apply(struct strip *s, const struct time_strip *t)
 		return select_span(s, strip_selection_of(s));
 	if (s->is_selected)
 		return STRIP_SELECTED;
-	return select_span(s, (struct span){ strip_time_of(v, x, strip_width_of(s)),
-					     strip_time_of(v, x + 1, strip_width_of(s)) });
+	return select_span(s,
+			   (struct tui_strip_span){ strip_time_of(v, x, strip_width_of(s)),
+						    strip_time_of(v, x + 1, strip_width_of(s)) });
 }
 
 static enum strip_next strip_give_up(struct strip *s)
@@ -333,14 +335,14 @@ static int strip_clamped(int x, int most)
 
 static enum strip_next strip_drag(struct strip *s, const struct time_strip *t, int from, int to)
 {
-	const struct span v = strip_view_of(s, t);
+	const struct tui_strip_span v = strip_view_of(s, t);
 	const int width = strip_width_of(s);
 	const int a = strip_clamped(from < to ? from : to, width - 1);
 	const int b = strip_clamped(from < to ? to : from, width - 1);
 
 	s->cursor = strip_time_of(v, strip_clamped(to, width - 1), width);
-	return select_span(
-		s, (struct span){ strip_time_of(v, a, width), strip_time_of(v, b + 1, width) });
+	return select_span(s, (struct tui_strip_span){ strip_time_of(v, a, width),
+						       strip_time_of(v, b + 1, width) });
 }
 
 static enum strip_next strip_mouse(struct strip *s, const struct time_strip *t,

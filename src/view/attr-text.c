@@ -9,13 +9,13 @@
 #include "wire/attr.h"
 
 /* A bit of a mask and its printed name. */
-struct bit_name {
+struct attr_text_bit_name {
 	uint64_t bit;
 	const char *name;
 };
 
 /* The order is that of Linux's perf, which is neither that of the bits nor that of the record. */
-static const struct bit_name sample_types[] = {
+static const struct attr_text_bit_name sample_types[] = {
 #define BIT(x)                                                                                     \
 	{                                                                                          \
 		PERF_SAMPLE_##x, #x                                                                \
@@ -48,7 +48,7 @@ static const struct bit_name sample_types[] = {
 #undef BIT
 };
 
-static const struct bit_name branch_types[] = {
+static const struct attr_text_bit_name branch_types[] = {
 #define BIT(x)                                                                                     \
 	{                                                                                          \
 		PERF_SAMPLE_BRANCH_##x, #x                                                         \
@@ -60,7 +60,7 @@ static const struct bit_name branch_types[] = {
 #undef BIT
 };
 
-static const struct bit_name read_formats[] = {
+static const struct attr_text_bit_name read_formats[] = {
 #define BIT(x)                                                                                     \
 	{                                                                                          \
 		PERF_FORMAT_##x, #x                                                                \
@@ -69,14 +69,14 @@ static const struct bit_name read_formats[] = {
 #undef BIT
 };
 
-struct printer {
+struct attr_text_printer {
 	FILE *out;
 	const char *equals;
 	const char *separator;
 	bool lines; /* one line for each field */
 };
 
-static void attr_text_begin(struct printer *p, const char *name)
+static void attr_text_begin(struct attr_text_printer *p, const char *name)
 {
 	if (p->lines) {
 		fprintf(p->out, "\n  %-32s ", name);
@@ -86,8 +86,8 @@ static void attr_text_begin(struct printer *p, const char *name)
 	p->separator = ", ";
 }
 
-static void attr_text_print_bits(struct printer *p, const char *name, uint64_t value,
-				 const struct bit_name *names, size_t n)
+static void attr_text_print_bits(struct attr_text_printer *p, const char *name, uint64_t value,
+				 const struct attr_text_bit_name *names, size_t n)
 {
 	const char *bar = "";
 
@@ -106,7 +106,7 @@ static void attr_text_print_bits(struct printer *p, const char *name, uint64_t v
 		fprintf(p->out, "%s0x%" PRIx64, bar, value);
 }
 
-static void print_number(struct printer *p, const char *name, uint64_t value)
+static void print_number(struct attr_text_printer *p, const char *name, uint64_t value)
 {
 	if (!value)
 		return;
@@ -114,7 +114,7 @@ static void print_number(struct printer *p, const char *name, uint64_t value)
 	fprintf(p->out, "%" PRIu64, value);
 }
 
-static void print_hex(struct printer *p, const char *name, uint64_t value)
+static void print_hex(struct attr_text_printer *p, const char *name, uint64_t value)
 {
 	if (!value)
 		return;
@@ -122,7 +122,7 @@ static void print_hex(struct printer *p, const char *name, uint64_t value)
 	fprintf(p->out, "0x%" PRIx64, value);
 }
 
-static void attr_text_print_flags(struct printer *p, const struct attr *a)
+static void attr_text_print_flags(struct attr_text_printer *p, const struct attr *a)
 {
 #define FLAG(f) print_number(p, #f, a->f)
 	FLAG(disabled);
@@ -167,13 +167,13 @@ static void attr_text_print_flags(struct printer *p, const struct attr *a)
 #undef FLAG
 }
 
-static void attr_text_print_name(struct printer *p, const struct text *name)
+static void attr_text_print_name(struct attr_text_printer *p, const struct text *name)
 {
 	if (name->length)
 		fprintf(p->out, " (%s)", name->chars);
 }
 
-static void attr_text_print_rest(struct printer *p, const struct attr *a)
+static void attr_text_print_rest(struct attr_text_printer *p, const struct attr *a)
 {
 	print_number(p, "{ sample_period, sample_freq }", a->sample_period);
 	attr_text_print_bits(p, "sample_type", a->sample_type, sample_types,
@@ -199,7 +199,7 @@ static void attr_text_print_rest(struct printer *p, const struct attr *a)
 	print_hex(p, "config4", a->config4);
 }
 
-static void attr_text_print_fields(struct printer *p, const struct attr *a)
+static void attr_text_print_fields(struct attr_text_printer *p, const struct attr *a)
 {
 	print_number(p, "type", a->type);
 	print_number(p, "size", a->size);
@@ -209,12 +209,12 @@ static void attr_text_print_fields(struct printer *p, const struct attr *a)
 
 void attr_print_with(const struct attr *a, const char *equals, FILE *out)
 {
-	attr_text_print_fields(&(struct printer){ out, equals, "", false }, a);
+	attr_text_print_fields(&(struct attr_text_printer){ out, equals, "", false }, a);
 }
 
 void attr_print_named(const struct attr *a, const struct attr_names *names, FILE *out)
 {
-	struct printer p = { out, ": ", "", false };
+	struct attr_text_printer p = { out, ": ", "", false };
 
 	attr_text_begin(&p, "type");
 	fprintf(out, "%" PRIu32, a->type);
@@ -236,6 +236,6 @@ void attr_print_lines(const struct attr *a, FILE *out)
 	static const char rule[] = "------------------------------------------------------------";
 
 	fprintf(out, "%s\nperf_event_attr:", rule);
-	attr_text_print_fields(&(struct printer){ out, "", "", true }, a);
+	attr_text_print_fields(&(struct attr_text_printer){ out, "", "", true }, a);
 	fprintf(out, "\n%s\n", rule);
 }

@@ -35,7 +35,7 @@ struct btf_types {
 };
 
 /* The common part of a type, and the beginning of its own data. */
-struct head {
+struct btf_types_head {
 	uint32_t name, info, size; /* the last one is a type's number for many kinds */
 	struct cursor rest;
 };
@@ -47,9 +47,11 @@ static bool btf_types_find_member(const struct c_type_source *s, const struct c_
 static void btf_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
 				      struct similar *out);
 
-static struct head btf_types_take_head(struct cursor *c)
+static struct btf_types_head btf_types_take_head(struct cursor *c)
 {
-	struct head h = { .name = cursor_u32(c), .info = cursor_u32(c), .size = cursor_u32(c) };
+	struct btf_types_head h = { .name = cursor_u32(c),
+				    .info = cursor_u32(c),
+				    .size = cursor_u32(c) };
 	uint64_t more = btf_kind_bytes(BTF_INFO_KIND(h.info), BTF_INFO_VLEN(h.info));
 	const uint8_t *rest = cursor_bytes(c, more);
 
@@ -135,7 +137,7 @@ static const char *btf_types_string_at(const struct btf_types *t, uint32_t offse
 	return *s ? s : NULL;
 }
 
-static bool btf_types_head_of(const struct btf_types *t, uint32_t id, struct head *ret)
+static bool btf_types_head_of(const struct btf_types *t, uint32_t id, struct btf_types_head *ret)
 {
 	while (t->base && id < t->first)
 		t = t->base;
@@ -185,7 +187,7 @@ static enum c_kind btf_types_kind_of(unsigned kind)
 	}
 }
 
-static void read_integer(struct head *h, struct c_type *t)
+static void read_integer(struct btf_types_head *h, struct c_type *t)
 {
 	uint32_t info = cursor_u32(&h->rest);
 
@@ -196,7 +198,7 @@ static void read_integer(struct head *h, struct c_type *t)
 		t->kind = C_CHARACTER;
 }
 
-static void btf_types_read_type(struct btf_types *types, struct head *h, struct c_type *t)
+static void btf_types_read_type(struct btf_types *types, struct btf_types_head *h, struct c_type *t)
 {
 	t->kind = btf_types_kind_of(BTF_INFO_KIND(h->info));
 	t->name = btf_types_string_at(types, h->name);
@@ -236,7 +238,7 @@ static void btf_types_read_type(struct btf_types *types, struct head *h, struct 
 const struct c_type *btf_type(struct btf_types *t, uint32_t id)
 {
 	struct c_type *type = u64_map_find(&t->read, id);
-	struct head h;
+	struct btf_types_head h;
 
 	if (type || !id || !btf_types_head_of(t, id, &h))
 		return type;
@@ -252,7 +254,7 @@ static const struct c_type *btf_types_target_of(const struct c_type_source *s,
 						const struct c_type *type)
 {
 	struct btf_types *t = (struct btf_types *)s;
-	struct head h;
+	struct btf_types_head h;
 
 	if (!btf_types_head_of(t, (uint32_t)type->id, &h))
 		return NULL;
@@ -266,7 +268,7 @@ static const struct c_type *btf_types_target_of(const struct c_type_source *s,
  * it: a second search would not find anything new, and structures that contain each other twice
  * would take 2^depth steps.
  */
-struct search {
+struct btf_types_search {
 	struct btf_types *types;
 	struct u64_map seen; /* by number */
 	const char *name;
@@ -274,15 +276,15 @@ struct search {
 	struct c_member *ret;
 };
 
-static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t base_bits,
+static bool btf_types_search_members(struct btf_types_search *s, uint32_t id, uint64_t base_bits,
 				     unsigned depth);
 
 /*
  * Searches a member. Offsets are in bits; the size of a bit field is above them if the structure's
  * flag is set.
  */
-static bool btf_types_search_member(struct search *s, struct head *h, uint64_t base_bits,
-				    unsigned depth)
+static bool btf_types_search_member(struct btf_types_search *s, struct btf_types_head *h,
+				    uint64_t base_bits, unsigned depth)
 {
 	const char *name = btf_types_string_at(s->types, cursor_u32(&h->rest));
 	uint32_t id = cursor_u32(&h->rest), offset = cursor_u32(&h->rest);
@@ -307,10 +309,10 @@ static bool btf_types_search_member(struct search *s, struct head *h, uint64_t b
 	return true;
 }
 
-static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t base_bits,
+static bool btf_types_search_members(struct btf_types_search *s, uint32_t id, uint64_t base_bits,
 				     unsigned depth)
 {
-	struct head h;
+	struct btf_types_head h;
 
 	if (depth > DEPTH_MAX || u64_map_find(&s->seen, id) || !btf_types_head_of(s->types, id, &h))
 		return false;
@@ -326,7 +328,9 @@ static bool btf_types_search_members(struct search *s, uint32_t id, uint64_t bas
 static bool btf_types_find_member(const struct c_type_source *s, const struct c_type *t,
 				  const char *name, struct c_member *ret)
 {
-	struct search search = { .types = (struct btf_types *)s, .name = name, .ret = ret };
+	struct btf_types_search search = { .types = (struct btf_types *)s,
+					   .name = name,
+					   .ret = ret };
 	bool found = btf_types_search_members(&search, (uint32_t)t->id, 0, 0);
 
 	u64_map_done(&search.seen);
@@ -336,7 +340,7 @@ static bool btf_types_find_member(const struct c_type_source *s, const struct c_
 static void btf_types_suggest_members(const struct c_type_source *s, const struct c_type *t,
 				      struct similar *out)
 {
-	struct search search = { .types = (struct btf_types *)s, .similar = out };
+	struct btf_types_search search = { .types = (struct btf_types *)s, .similar = out };
 
 	btf_types_search_members(&search, (uint32_t)t->id, 0, 0);
 	u64_map_done(&search.seen);
@@ -366,7 +370,7 @@ static uint32_t btf_types_find_named(const struct btf_types *t, uint32_t kinds, 
 /* Returns the number of the type with the parameters of the function @name; 0: there is none. */
 static uint32_t btf_types_find_function(const struct btf_types *t, const char *name)
 {
-	struct head h;
+	struct btf_types_head h;
 	uint32_t id = btf_types_find_named(t, 1u << BTF_KIND_FUNC, name);
 
 	return id && btf_types_head_of(t, id, &h) ? h.size : 0;
@@ -384,7 +388,7 @@ const struct c_type *btf_type_named(struct btf_types *t, enum c_kind kind, const
 
 /* Finds part @i of a type's own data, each of which has @words words. False: there is none. */
 static bool btf_types_part_of(const struct btf_types *t, const struct c_type *type, size_t i,
-			      size_t words, struct head *ret)
+			      size_t words, struct btf_types_head *ret)
 {
 	return btf_types_head_of(t, (uint32_t)type->id, ret) && i < BTF_INFO_VLEN(ret->info) &&
 	       cursor_bytes(&ret->rest, i * words * sizeof(uint32_t)) &&
@@ -394,7 +398,7 @@ static bool btf_types_part_of(const struct btf_types *t, const struct c_type *ty
 bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
 		       struct btf_struct_member *ret)
 {
-	struct head h;
+	struct btf_types_head h;
 	uint32_t offset;
 
 	if ((type->kind != C_STRUCT && type->kind != C_UNION) ||
@@ -411,7 +415,7 @@ bool btf_struct_member(struct btf_types *t, const struct c_type *type, size_t i,
 bool btf_enum_value(struct btf_types *t, const struct c_type *type, size_t i,
 		    struct btf_enum_value *ret)
 {
-	struct head h;
+	struct btf_types_head h;
 	bool is_64;
 
 	if (type->kind != C_ENUM || !btf_types_head_of(t, (uint32_t)type->id, &h))
@@ -432,7 +436,7 @@ int btf_function_parameters(struct btf_types *t, const char *name,
 			    struct btf_parameter ret[BTF_PARAMETERS_MAX])
 {
 	uint32_t id = btf_types_find_function(t, name);
-	struct head h;
+	struct btf_types_head h;
 	int n = 0;
 
 	if (!id)

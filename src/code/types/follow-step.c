@@ -84,7 +84,7 @@ void follow_variable(const struct follow_context *c, struct held_state *s,
 }
 
 /* An operand while it is determined: its object, and the origin. */
-struct operand {
+struct follow_step_operand {
 	struct object_place place;
 	uint64_t stride; /* stride of an index, as in struct held */
 	bool is_found, is_followed;
@@ -101,10 +101,10 @@ static bool stays_within(const struct c_type *t, uint64_t stride)
 	return !size || stride < size;
 }
 
-static struct operand static_operand(const struct follow_context *c, uint64_t pc, uint64_t addr,
-				     uint64_t stride)
+static struct follow_step_operand static_operand(const struct follow_context *c, uint64_t pc,
+						 uint64_t addr, uint64_t stride)
 {
-	struct operand o = { .stride = stride };
+	struct follow_step_operand o = { .stride = stride };
 	uint64_t start = 0;
 
 	if (scope_variables_static(&c->variables, pc, addr, &o.place)) {
@@ -117,11 +117,11 @@ static struct operand static_operand(const struct follow_context *c, uint64_t pc
 	return o;
 }
 
-static struct operand thread_operand(const struct follow_context *c, uint64_t pc, int64_t offset,
-				     uint64_t stride)
+static struct follow_step_operand thread_operand(const struct follow_context *c, uint64_t pc,
+						 int64_t offset, uint64_t stride)
 {
 	uint64_t at = (uint64_t)offset - (uint64_t)c->source->thread_start, start = 0;
-	struct operand o = { .stride = stride };
+	struct follow_step_operand o = { .stride = stride };
 
 	o.is_found = scope_variables_thread(&c->variables, at, &o.place);
 	if (!o.is_found) {
@@ -157,10 +157,10 @@ static bool frame_variable(const struct follow_context *c, const struct held_sta
 	       variable_by_register(c, s, convention->fp, pc, offset, ret);
 }
 
-static struct operand held_operand(const struct follow_context *c, const struct held_state *s,
-				   struct held h, uint64_t pc)
+static struct follow_step_operand
+held_operand(const struct follow_context *c, const struct held_state *s, struct held h, uint64_t pc)
 {
-	struct operand o = { .stride = h.stride };
+	struct follow_step_operand o = { .stride = h.stride };
 
 	switch (h.kind) {
 	case HELD_POINTER:
@@ -217,11 +217,13 @@ static struct held follow_step_indexed(const struct follow_context *c, const str
 	return held_sum(base, m->scale > 1 ? held_scaled(index, m->scale) : index);
 }
 
-static struct operand based_operand(const struct follow_context *c, const struct held_state *s,
-				    const struct access_memory *m, int64_t moved, uint64_t pc)
+static struct follow_step_operand based_operand(const struct follow_context *c,
+						const struct held_state *s,
+						const struct access_memory *m, int64_t moved,
+						uint64_t pc)
 {
 	struct held base = follow_register(c, s, m->base, pc);
-	struct operand o =
+	struct follow_step_operand o =
 		held_operand(c, s, held_plus(follow_step_indexed(c, s, m, base, pc), moved), pc);
 
 	o.is_followed = !follow_step_is_variable(c, m->base, pc, base);
@@ -251,12 +253,14 @@ bool follow_on_frame(const struct follow_context *c, const struct held_state *s,
  * Returns the operand for a value saved in the frame where there is no variable: the contents of
  * the slot, or the value that is stored into it.
  */
-static struct operand saved_operand(const struct follow_context *c, const struct held_state *s,
-				    const struct code_access *a, uint64_t pc, int64_t frame)
+static struct follow_step_operand saved_operand(const struct follow_context *c,
+						const struct held_state *s,
+						const struct code_access *a, uint64_t pc,
+						int64_t frame)
 {
 	struct held h = a->action == ACCESS_STORE ? follow_register(c, s, a->from, pc)
 						  : held_slot_get(s, frame, a->size);
-	struct operand o = { .place = { .type = h.value }, .is_followed = true };
+	struct follow_step_operand o = { .place = { .type = h.value }, .is_followed = true };
 
 	o.is_found = h.value && c_type_size(h.value) == a->size;
 	/*
@@ -279,9 +283,9 @@ static struct held thread_address(const struct follow_context *c, const struct h
 			follow_step_indexed(c, s, m, base, pc));
 }
 
-static struct operand follow_step_find_operand(const struct follow_context *c,
-					       const struct held_state *s,
-					       const struct code_access *a, uint64_t pc)
+static struct follow_step_operand follow_step_find_operand(const struct follow_context *c,
+							   const struct held_state *s,
+							   const struct code_access *a, uint64_t pc)
 {
 	const struct access_memory *m = &a->memory;
 
@@ -312,7 +316,7 @@ static bool saves_registers(const struct follow_context *c, const struct code_ac
  * True for several bytes at an offset of a character, which are a member of something else: headers
  * lie before strings, and structures in buffers.
  */
-static bool is_misfit(const struct operand *o, uint64_t size)
+static bool is_misfit(const struct follow_step_operand *o, uint64_t size)
 {
 	const struct c_type *t = c_type_bare(o->place.type);
 
@@ -323,7 +327,7 @@ static bool is_misfit(const struct operand *o, uint64_t size)
 void follow_operand(const struct follow_context *c, const struct held_state *s,
 		    const struct code_access *a, uint64_t pc, struct followed_access *ret)
 {
-	struct operand o;
+	struct follow_step_operand o;
 	int64_t frame;
 
 	*ret = (struct followed_access){ .addr = pc, .size = a->size };
@@ -382,7 +386,7 @@ static bool is_constant(const struct follow_context *c, const struct held_state 
 static struct held follow_step_loaded(const struct follow_context *c, const struct held_state *s,
 				      const struct code_access *a, uint64_t pc, int64_t from)
 {
-	struct operand o = follow_step_find_operand(c, s, a, pc);
+	struct follow_step_operand o = follow_step_find_operand(c, s, a, pc);
 	struct held h = unknown, slot;
 	int64_t frame;
 
@@ -402,7 +406,7 @@ static struct held follow_step_loaded(const struct follow_context *c, const stru
 bool follow_stored(const struct follow_context *c, const struct held_state *s,
 		   const struct code_access *a, uint64_t pc, int64_t from, struct held *ret)
 {
-	struct operand o = { .is_found = true };
+	struct follow_step_operand o = { .is_found = true };
 	struct held h;
 	int64_t frame;
 

@@ -20,7 +20,7 @@
 /* A block that still changes after this number of rounds is left as it is. */
 #define ROUNDS_MAX 12
 
-struct block {
+struct types_follow_block {
 	size_t first, end; /* numbers of steps */
 	bool is_entered;   /* @in is known */
 	bool is_pending;
@@ -36,7 +36,7 @@ struct follow {
 		size_t n, room;
 	} steps;
 	struct {
-		struct block *items;
+		struct types_follow_block *items;
 		size_t n, room;
 	} blocks;
 	uint32_t *block_of; /* number of the block that begins at a step, plus one; 0: none */
@@ -152,9 +152,9 @@ static void make_blocks(struct follow *f)
  */
 static void follow_enter(struct follow *f, size_t step, const struct held_state *s, bool is_guess)
 {
-	struct block *b = step < f->steps.n && f->block_of[step]
-				  ? &f->blocks.items[f->block_of[step] - 1]
-				  : NULL;
+	struct types_follow_block *b = step < f->steps.n && f->block_of[step]
+					       ? &f->blocks.items[f->block_of[step] - 1]
+					       : NULL;
 
 	if (!b)
 		return;
@@ -192,7 +192,8 @@ static size_t variables_behind(const struct follow *f, uint64_t pc)
 }
 
 /* Returns the length of the instruction before step @i of @b; 0: another one may run before it. */
-static uint8_t preceding_length(const struct follow *f, const struct block *b, size_t i)
+static uint8_t preceding_length(const struct follow *f, const struct types_follow_block *b,
+				size_t i)
 {
 	const struct code_access *before = i > b->first ? &f->steps.items[i - 1].access : NULL;
 
@@ -203,7 +204,7 @@ static uint8_t preceding_length(const struct follow *f, const struct block *b, s
  * Processes block @b, from its initial state in @s to its end. The accesses of its instructions are
  * added to @ret, unless that is NULL.
  */
-static void walk_block(struct follow *f, const struct block *b, struct held_state *s,
+static void walk_block(struct follow *f, const struct types_follow_block *b, struct held_state *s,
 		       struct followed *ret)
 {
 	const struct debug_function_types *t = f->context.function;
@@ -230,7 +231,7 @@ static void walk_block(struct follow *f, const struct block *b, struct held_stat
 }
 
 /* Processes block @b, and passes its final state to the blocks after it. */
-static void run_block(struct follow *f, struct block *b, struct held_state *s)
+static void run_block(struct follow *f, struct types_follow_block *b, struct held_state *s)
 {
 	const struct followed_step *last = &f->steps.items[b->end - 1];
 
@@ -267,7 +268,7 @@ static void run_pending(struct follow *f, struct held_state *s)
 static void run_unreached(struct follow *f, struct held_state *s)
 {
 	for (size_t i = 0; i < f->blocks.n; i++) {
-		struct block *b = &f->blocks.items[i];
+		struct types_follow_block *b = &f->blocks.items[i];
 
 		if (b->is_entered)
 			continue;

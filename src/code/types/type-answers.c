@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout of the file: struct head; rows[], by address; types[]; fields[]; text. */
+/* The layout of the file: struct type_answers_head; rows[], by address; types[]; fields[]; text. */
 #include "code/types/type-answers.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 /* Some 24 MB. */
 #define ANSWERS_MAX 1000000
 
-struct head {
+struct type_answers_head {
 	uint64_t n_rows, n_types, n_fields, text_size;
 };
 
@@ -25,7 +25,7 @@ struct type_row {
 /* True if the arrays make up the whole file, and the text is terminated. */
 static bool type_answers_is_sound(const struct sealed_file *f)
 {
-	const struct head *h = f->bytes;
+	const struct type_answers_head *h = f->bytes;
 
 	return f->size >= sizeof(*h) && h->n_rows < f->size && h->n_types < f->size &&
 	       h->n_fields < f->size && h->text_size && h->text_size < f->size &&
@@ -37,7 +37,7 @@ static bool type_answers_is_sound(const struct sealed_file *f)
 
 void type_answers_open(struct type_answers *a, const char *path, uint64_t identity)
 {
-	const struct head *h;
+	const struct type_answers_head *h;
 	const char *types, *fields;
 
 	if (sealed_file_open(path, TYPE_ANSWERS_KIND, identity, &a->file) < 0)
@@ -104,20 +104,20 @@ void type_answers_add(struct type_answers *a, const struct type_answer *answer)
 }
 
 /* The parts of a file that is being written. */
-struct draft {
+struct type_answers_draft {
 	struct bytes rows;
 	struct text_block text;
 	struct types_draft types;
 };
 
-static void type_answers_draft_done(struct draft *d)
+static void type_answers_draft_done(struct type_answers_draft *d)
 {
 	bytes_done(&d->rows);
 	types_draft_done(&d->types);
 	text_block_done(&d->text);
 }
 
-static void type_answers_add_answer(struct draft *d, const struct type_answer *a)
+static void type_answers_add_answer(struct type_answers_draft *d, const struct type_answer *a)
 {
 	struct type_row row = {
 		.link = a->link,
@@ -141,7 +141,8 @@ static int type_answers_by_link(const void *a, const void *b)
 }
 
 /* Adds the answers of the file that have an address below @end, and are not yet added. */
-static void type_answers_add_kept(struct draft *d, struct type_answers *a, size_t *at, uint64_t end)
+static void type_answers_add_kept(struct type_answers_draft *d, struct type_answers *a, size_t *at,
+				  uint64_t end)
 {
 	struct type_answer kept;
 
@@ -153,7 +154,7 @@ static void type_answers_add_kept(struct draft *d, struct type_answers *a, size_
 }
 
 /* Adds the answers of the file and the new ones, in order, each address once. */
-static void type_answers_add_all(struct draft *d, struct type_answers *a)
+static void type_answers_add_all(struct type_answers_draft *d, struct type_answers *a)
 {
 	size_t at = 0;
 
@@ -169,16 +170,19 @@ static void type_answers_add_all(struct draft *d, struct type_answers *a)
 
 int type_answers_write(struct type_answers *a, const char *path, uint64_t identity)
 {
-	_cleanup_(type_answers_draft_done) struct draft d = { .types = { .text = &d.text } };
+	_cleanup_(type_answers_draft_done) struct type_answers_draft d = {
+		.types = { .text = &d.text }
+	};
 	_cleanup_(bytes_done) struct bytes whole = { 0 };
-	struct head h;
+	struct type_answers_head h;
 
 	if (!a->added.n)
 		return 0;
 	text_block_init(&d.text);
 	type_answers_add_all(&d, a);
-	h = (struct head){ d.rows.n / sizeof(struct type_row), d.types.types.n / KEPT_TYPE_SIZE,
-			   d.types.fields.n / KEPT_FIELD_SIZE, d.text.bytes.n };
+	h = (struct type_answers_head){ d.rows.n / sizeof(struct type_row),
+					d.types.types.n / KEPT_TYPE_SIZE,
+					d.types.fields.n / KEPT_FIELD_SIZE, d.text.bytes.n };
 	bytes_add(&whole, &h, sizeof(h));
 	bytes_add(&whole, d.rows.data, d.rows.n);
 	bytes_add(&whole, d.types.types.data, d.types.types.n);

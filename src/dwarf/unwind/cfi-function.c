@@ -14,7 +14,7 @@ const struct unwind_rule unwind_rule_unknown = { .cfa_register = UNWIND_NO_REGIS
 /* A limit on memory: the functions of the largest interpreters have a few thousand rows. */
 #define ROWS_MAX 16384
 
-struct compiling {
+struct cfi_function_compiling {
 	const struct cfi_section *section;
 	const struct cfi_fde *fde;
 	struct cfi_compiler *to;
@@ -64,7 +64,8 @@ static bool detail_is_of(const struct unwind_detail *d, const struct cfi_row *ro
 	return true;
 }
 
-static struct unwind_detail *detail_new(struct compiling *c, const struct cfi_row *row, size_t n)
+static struct unwind_detail *detail_new(struct cfi_function_compiling *c, const struct cfi_row *row,
+					size_t n)
 {
 	struct unwind_detail *d = arena_alloc(&c->to->arena, sizeof(*d) + n * sizeof(d->items[0]));
 
@@ -84,7 +85,8 @@ static struct unwind_detail *detail_new(struct compiling *c, const struct cfi_ro
  * Returns the detail of a row. The places of saved registers seldom change from row to row; mostly
  * only the CFA does.
  */
-static const struct unwind_detail *detail_of(struct compiling *c, const struct cfi_row *row)
+static const struct unwind_detail *detail_of(struct cfi_function_compiling *c,
+					     const struct cfi_row *row)
 {
 	size_t n = (size_t)__builtin_popcountll(row->said);
 
@@ -115,7 +117,7 @@ static struct unwind_rule cfi_function_rule_of(const struct cfi_row *row, const 
 
 static void cfi_function_add_row(void *arg, const struct cfi_row *row)
 {
-	struct compiling *c = arg;
+	struct cfi_function_compiling *c = arg;
 	struct cfi_function_row *to;
 
 	if (c->to->n == ROWS_MAX)
@@ -138,13 +140,13 @@ struct cfi_function *cfi_function_compile(struct cfi_compiler *c, const struct c
 {
 	struct cfi_function *f = arena_alloc(&c->arena, sizeof(*f));
 	struct cfi_function_row *rows;
-	struct compiling compiling;
+	struct cfi_function_compiling compiling;
 	struct cfi_fde fde;
 
 	if (!cfi_section_fde(s, number, &fde) || fde.end - fde.start > UINT32_MAX)
 		return f;
 	c->n = 0;
-	compiling = (struct compiling){ .section = s, .fde = &fde, .to = c };
+	compiling = (struct cfi_function_compiling){ .section = s, .fde = &fde, .to = c };
 	cfi_program_run(s, &fde, cfi_function_add_row, &compiling);
 	rows = arena_alloc(&c->arena, c->n * sizeof(rows[0]));
 	if (c->n)

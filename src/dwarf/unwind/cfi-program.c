@@ -45,7 +45,7 @@ enum {
 /* Compilers need a depth of 1; an entry that saves more rows is damaged. */
 #define REMEMBERED_MAX 8
 
-struct run {
+struct cfi_program_run {
 	const struct cfi_section *section;
 	const struct cfi_fde *fde;
 	cfi_row_fn *fn;
@@ -57,7 +57,7 @@ struct run {
 	size_t n_remembered;
 };
 
-static void cfi_program_set(struct run *r, uint64_t reg, struct cfi_place p)
+static void cfi_program_set(struct cfi_program_run *r, uint64_t reg, struct cfi_place p)
 {
 	if (reg >= CFI_REGISTERS)
 		return;
@@ -65,22 +65,22 @@ static void cfi_program_set(struct run *r, uint64_t reg, struct cfi_place p)
 	r->row.said |= (uint64_t)1 << reg;
 }
 
-static void set_at(struct run *r, uint64_t reg, enum cfi_where where, int64_t offset)
+static void set_at(struct cfi_program_run *r, uint64_t reg, enum cfi_where where, int64_t offset)
 {
 	cfi_program_set(r, reg, (struct cfi_place){ .where = where, .offset = offset });
 }
 
-static int64_t cfi_program_factored(const struct run *r, uint64_t n)
+static int64_t cfi_program_factored(const struct cfi_program_run *r, uint64_t n)
 {
 	return (int64_t)(n * (uint64_t)r->fde->cie.data_align);
 }
 
-static void set_factored(struct run *r, uint64_t reg, enum cfi_where where, uint64_t n)
+static void set_factored(struct cfi_program_run *r, uint64_t reg, enum cfi_where where, uint64_t n)
 {
 	set_at(r, reg, where, cfi_program_factored(r, n));
 }
 
-static void cfi_program_restore(struct run *r, uint64_t reg)
+static void cfi_program_restore(struct cfi_program_run *r, uint64_t reg)
 {
 	uint64_t bit = (uint64_t)1 << reg % 64;
 
@@ -90,14 +90,14 @@ static void cfi_program_restore(struct run *r, uint64_t reg)
 	r->row.said = (r->row.said & ~bit) | (r->initial.said & bit);
 }
 
-static void cfi_program_set_cfa(struct run *r, uint64_t reg, int64_t offset)
+static void cfi_program_set_cfa(struct cfi_program_run *r, uint64_t reg, int64_t offset)
 {
 	r->row.cfa = (struct cfi_place){ .where = reg < CFI_REGISTERS ? CFI_REGISTER : CFI_UNSAID,
 					 .reg = (uint8_t)reg,
 					 .offset = offset };
 }
 
-static struct cfi_place cfi_program_take_expression(struct run *r, enum cfi_where where)
+static struct cfi_place cfi_program_take_expression(struct cfi_program_run *r, enum cfi_where where)
 {
 	uint64_t size = cursor_uleb128(&r->c);
 	const uint8_t *bytes = cursor_bytes(&r->c, size);
@@ -108,7 +108,7 @@ static struct cfi_place cfi_program_take_expression(struct run *r, enum cfi_wher
 }
 
 /* Ends the row at @addr and begins the next one there. Going backwards is damage. */
-static void advance_to(struct run *r, uint64_t addr)
+static void advance_to(struct cfi_program_run *r, uint64_t addr)
 {
 	if (addr < r->row.start) {
 		r->c.bad = true;
@@ -122,14 +122,14 @@ static void advance_to(struct run *r, uint64_t addr)
 	r->row.start = addr;
 }
 
-static void cfi_program_advance(struct run *r, uint64_t n)
+static void cfi_program_advance(struct cfi_program_run *r, uint64_t n)
 {
 	uint64_t by = n * r->fde->cie.code_align;
 
 	advance_to(r, by <= UINT64_MAX - r->row.start ? r->row.start + by : UINT64_MAX);
 }
 
-static void cfi_program_remember(struct run *r)
+static void cfi_program_remember(struct cfi_program_run *r)
 {
 	if (r->n_remembered == REMEMBERED_MAX)
 		r->c.bad = true;
@@ -137,7 +137,7 @@ static void cfi_program_remember(struct run *r)
 		r->remembered[r->n_remembered++] = r->row;
 }
 
-static void cfi_program_recall(struct run *r)
+static void cfi_program_recall(struct cfi_program_run *r)
 {
 	uint64_t start = r->row.start;
 
@@ -150,7 +150,7 @@ static void cfi_program_recall(struct run *r)
 }
 
 /* Runs the instructions that set the place of a register. */
-static void take_register(struct run *r, uint8_t op)
+static void take_register(struct cfi_program_run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
 	uint64_t reg = cursor_uleb128(c);
@@ -199,7 +199,7 @@ static void take_register(struct run *r, uint8_t op)
 }
 
 /* Runs the instructions that define the CFA. */
-static void take_cfa(struct run *r, uint8_t op)
+static void take_cfa(struct cfi_program_run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
 	uint64_t reg;
@@ -231,7 +231,7 @@ static void take_cfa(struct run *r, uint8_t op)
 	}
 }
 
-static void cfi_program_take_plain(struct run *r, uint8_t op)
+static void cfi_program_take_plain(struct cfi_program_run *r, uint8_t op)
 {
 	struct cursor *c = &r->c;
 
@@ -266,7 +266,7 @@ static void cfi_program_take_plain(struct run *r, uint8_t op)
 	}
 }
 
-static void take_instruction(struct run *r)
+static void take_instruction(struct cfi_program_run *r)
 {
 	uint8_t op = cursor_u8(&r->c), low = op & 0x3f;
 
@@ -298,7 +298,7 @@ static void take_instruction(struct run *r)
 }
 
 /* Runs the instructions at [@from, @to). False: they are damaged. */
-static bool dwarf_cfi_program_run(struct run *r, const uint8_t *from, const uint8_t *to)
+static bool dwarf_cfi_program_run(struct cfi_program_run *r, const uint8_t *from, const uint8_t *to)
 {
 	r->c = cursor_over(from, (size_t)(to - from), r->section->o.swap);
 	while (cursor_left(&r->c) && !r->c.bad && r->row.start < r->fde->end)
@@ -309,7 +309,7 @@ static bool dwarf_cfi_program_run(struct run *r, const uint8_t *from, const uint
 void cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde, cfi_row_fn *fn,
 		     void *arg)
 {
-	struct run r;
+	struct cfi_program_run r;
 
 	r.section = s;
 	r.fde = fde;

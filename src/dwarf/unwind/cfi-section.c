@@ -106,14 +106,15 @@ static void skip_pointer(const struct cfi_section *s, struct cursor *c, uint8_t 
 }
 
 /* An entry of the section: a CIE or an FDE. */
-struct entry {
+struct cfi_section_entry {
 	bool is_cie;
 	uint64_t cie_at; /* offset of an FDE's CIE */
 	struct cursor body;
 };
 
 /* Reads the entry at @c and moves past it. False: there is none, or it is the terminator. */
-static bool cfi_section_take_entry(const struct cfi_section *s, struct cursor *c, struct entry *ret)
+static bool cfi_section_take_entry(const struct cfi_section *s, struct cursor *c,
+				   struct cfi_section_entry *ret)
 {
 	uint64_t length = cursor_u32(c), id, id_at;
 	bool is_64 = length == LENGTH_IS_64;
@@ -187,7 +188,7 @@ static bool parse_cie(const struct cfi_section *s, uint64_t at, struct cfi_cie *
 	struct cursor c = cursor_at(s, at), *body;
 	struct cfi_cie cie = { .encoding = PE_ABSOLUTE };
 	const char *letters;
-	struct entry e;
+	struct cfi_section_entry e;
 	uint8_t version;
 
 	if (c.bad || !cfi_section_take_entry(s, &c, &e) || !e.is_cie ||
@@ -233,7 +234,7 @@ static bool cfi_section_take_range(const struct cfi_section *s, struct cursor *c
 static bool parse_fde(const struct cfi_section *s, uint64_t at, struct cfi_fde *ret)
 {
 	struct cursor c = cursor_at(s, at);
-	struct entry e;
+	struct cfi_section_entry e;
 
 	if (c.bad || !cfi_section_take_entry(s, &c, &e) || e.is_cie ||
 	    !parse_cie(s, e.cie_at, &ret->cie) ||
@@ -284,7 +285,7 @@ static void make_index(struct cfi_section *s)
 	struct cursor c = cursor_over(s->o.bytes, s->o.size, s->o.swap);
 	uint64_t cie_at = UINT64_MAX;
 	struct cfi_fde fde;
-	struct entry e;
+	struct cfi_section_entry e;
 
 	for (;;) {
 		uint64_t at = (uint64_t)(c.at - s->o.bytes);

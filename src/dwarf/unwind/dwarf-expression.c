@@ -58,7 +58,7 @@ enum {
 #define DEPTH_MAX 64
 #define STEPS_MAX 1000 /* for expressions that jump backwards */
 
-struct machine {
+struct dwarf_expression_machine {
 	const struct expression *e;
 	const struct expression_env *env;
 	struct cursor c;
@@ -67,7 +67,7 @@ struct machine {
 	bool bad;
 };
 
-static void expression_push(struct machine *m, uint64_t value)
+static void expression_push(struct dwarf_expression_machine *m, uint64_t value)
 {
 	if (m->n == DEPTH_MAX)
 		m->bad = true;
@@ -75,7 +75,7 @@ static void expression_push(struct machine *m, uint64_t value)
 		m->stack[m->n++] = value;
 }
 
-static uint64_t expression_pop(struct machine *m)
+static uint64_t expression_pop(struct dwarf_expression_machine *m)
 {
 	if (!m->n) {
 		m->bad = true;
@@ -85,7 +85,7 @@ static uint64_t expression_pop(struct machine *m)
 }
 
 /* Returns the entry @i below the top. */
-static uint64_t expression_peek(struct machine *m, size_t i)
+static uint64_t expression_peek(struct dwarf_expression_machine *m, size_t i)
 {
 	if (i >= m->n) {
 		m->bad = true;
@@ -94,7 +94,8 @@ static uint64_t expression_peek(struct machine *m, size_t i)
 	return m->stack[m->n - 1 - i];
 }
 
-static void expression_push_register(struct machine *m, uint64_t reg, int64_t offset)
+static void expression_push_register(struct dwarf_expression_machine *m, uint64_t reg,
+				     int64_t offset)
 {
 	uint64_t value = 0;
 
@@ -103,7 +104,7 @@ static void expression_push_register(struct machine *m, uint64_t reg, int64_t of
 	expression_push(m, value + (uint64_t)offset);
 }
 
-static void expression_deref(struct machine *m, unsigned size)
+static void expression_deref(struct dwarf_expression_machine *m, unsigned size)
 {
 	uint64_t addr = expression_pop(m), value = 0;
 
@@ -112,7 +113,7 @@ static void expression_deref(struct machine *m, unsigned size)
 	expression_push(m, value);
 }
 
-static void expression_jump(struct machine *m, int16_t by)
+static void expression_jump(struct dwarf_expression_machine *m, int16_t by)
 {
 	size_t at = (size_t)(m->c.at - m->e->bytes);
 
@@ -147,7 +148,7 @@ static uint64_t take_number(struct cursor *c, uint8_t op)
 	}
 }
 
-static void expression_move(struct machine *m, uint8_t op)
+static void expression_move(struct dwarf_expression_machine *m, uint8_t op)
 {
 	uint64_t a, b, c;
 
@@ -175,7 +176,7 @@ static void expression_move(struct machine *m, uint8_t op)
 	}
 }
 
-static uint64_t expression_divide(struct machine *m, int64_t a, int64_t b)
+static uint64_t expression_divide(struct dwarf_expression_machine *m, int64_t a, int64_t b)
 {
 	if (!b) {
 		m->bad = true;
@@ -184,7 +185,7 @@ static uint64_t expression_divide(struct machine *m, int64_t a, int64_t b)
 	return b == -1 ? -(uint64_t)a : (uint64_t)(a / b);
 }
 
-static uint64_t expression_modulo(struct machine *m, uint64_t a, uint64_t b)
+static uint64_t expression_modulo(struct dwarf_expression_machine *m, uint64_t a, uint64_t b)
 {
 	if (!b) {
 		m->bad = true;
@@ -223,7 +224,8 @@ static uint64_t expression_compare(uint8_t op, int64_t a, int64_t b)
 }
 
 /* Combines two numbers; @b was on top of the stack. */
-static uint64_t expression_combine(struct machine *m, uint8_t op, uint64_t a, uint64_t b)
+static uint64_t expression_combine(struct dwarf_expression_machine *m, uint8_t op, uint64_t a,
+				   uint64_t b)
 {
 	switch (op) {
 	case OP_AND:
@@ -251,7 +253,7 @@ static uint64_t expression_combine(struct machine *m, uint8_t op, uint64_t a, ui
 	}
 }
 
-static void expression_compute(struct machine *m, uint8_t op)
+static void expression_compute(struct dwarf_expression_machine *m, uint8_t op)
 {
 	uint64_t a, b;
 
@@ -276,7 +278,7 @@ static void expression_compute(struct machine *m, uint8_t op)
 	}
 }
 
-static void expression_take_other(struct machine *m, uint8_t op)
+static void expression_take_other(struct dwarf_expression_machine *m, uint8_t op)
 {
 	uint64_t reg;
 	int16_t by;
@@ -310,7 +312,7 @@ static void expression_take_other(struct machine *m, uint8_t op)
 	}
 }
 
-static void expression_step(struct machine *m)
+static void expression_step(struct dwarf_expression_machine *m)
 {
 	uint8_t op = cursor_u8(&m->c);
 
@@ -339,7 +341,7 @@ static void expression_step(struct machine *m)
 bool expression_value(const struct expression *e, const struct expression_env *env,
 		      const uint64_t *first, uint64_t *ret)
 {
-	struct machine m;
+	struct dwarf_expression_machine m;
 
 	m.e = e;
 	m.env = env;

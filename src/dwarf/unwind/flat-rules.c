@@ -105,7 +105,7 @@ static bool trial_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
  * The origin of an expression's value: a register plus an offset, or the word there, to which
  * something may be added.
  */
-struct source {
+struct flat_rules_source {
 	bool is_word, from_fp;
 	int32_t offset, added;
 };
@@ -125,7 +125,8 @@ static bool flat_rules_is_near(uint64_t value, uint64_t base, int32_t *ret)
  * realigned frame has its CFA in memory, or the stack pointer of the caller (OpenSSL's assembly).
  */
 static bool try_expression(const struct unwind_detail *d, const struct cfi_place *p,
-			   const struct arch_convention *c, uint64_t addr, struct source *ret)
+			   const struct arch_convention *c, uint64_t addr,
+			   struct flat_rules_source *ret)
 {
 	struct trial t = {
 		.convention = c, .sp = (uint64_t)1 << 40, .fp = (uint64_t)3 << 40, .pc = addr
@@ -151,7 +152,7 @@ static bool flat_rules_set_cfa(struct flat_rule *to, const struct unwind_rule *r
 			       const struct arch_convention *c, uint64_t addr)
 {
 	const struct unwind_detail *d = rule->detail;
-	struct source s;
+	struct flat_rules_source s;
 
 	to->cfa_offset = rule->cfa_offset;
 	to->cfa = rule->cfa_register == c->fp ? FLAT_CFA_FP : FLAT_CFA_SP;
@@ -181,7 +182,7 @@ static void set_other_fp(struct flat_rule *to, const struct unwind_detail *d,
 			 const struct arch_convention *c, uint64_t addr)
 {
 	const struct cfi_place *p = NULL;
-	struct source s;
+	struct flat_rules_source s;
 
 	for (size_t i = 0; d && i < d->n && !p; i++)
 		if (d->items[i].reg == c->fp)
@@ -224,7 +225,7 @@ struct flat_rule flat_rule_of(const struct unwind_rule *rule, const struct arch 
 }
 
 /* The state of a compilation. */
-struct compiling {
+struct flat_rules_compiling {
 	struct cfi_rules *of;
 	const struct arch *arch;
 	enum flat_table table;
@@ -233,24 +234,24 @@ struct compiling {
 };
 
 /* A rule and the offset up to which it is valid. */
-struct stretch {
+struct flat_rules_stretch {
 	struct flat_rule rule;
 	uint64_t until;
 };
 
-static uint64_t flat_rules_unit_of(const struct compiling *c)
+static uint64_t flat_rules_unit_of(const struct flat_rules_compiling *c)
 {
 	return c->arch->instruction_size ? c->arch->instruction_size : 1;
 }
 
-static uint64_t flat_rules_link_address(const struct compiling *c, uint64_t offset)
+static uint64_t flat_rules_link_address(const struct flat_rules_compiling *c, uint64_t offset)
 {
 	uint64_t addr;
 
 	return elf_file_address(c->of->file, offset, &addr) ? addr : offset;
 }
 
-static bool flat_rules_is_sigreturn(const struct compiling *c, uint64_t offset)
+static bool flat_rules_is_sigreturn(const struct flat_rules_compiling *c, uint64_t offset)
 {
 	uint8_t code[16];
 	size_t n = cfi_rules_code(c->of, offset, code, sizeof(code));
@@ -261,7 +262,7 @@ static bool flat_rules_is_sigreturn(const struct compiling *c, uint64_t offset)
 /*
  * True if the pc is after the last instruction of a signal's return, while the kernel handles it.
  */
-static bool is_behind_signal(const struct compiling *c, uint64_t offset)
+static bool is_behind_signal(const struct flat_rules_compiling *c, uint64_t offset)
 {
 	return c->table == FLAT_RUNNING && offset && cfi_rules_find(c->of, offset - 1)->is_signal;
 }
@@ -271,7 +272,7 @@ static bool is_behind_signal(const struct compiling *c, uint64_t offset)
  * does not return. Where functions keep frame records, one without a return address is the
  * outermost.
  */
-static struct flat_rule rule_of_record(const struct compiling *c)
+static struct flat_rule rule_of_record(const struct flat_rules_compiling *c)
 {
 	const struct arch_convention *v = c->arch->convention;
 
@@ -282,7 +283,7 @@ static struct flat_rule rule_of_record(const struct compiling *c)
 }
 
 /* Returns the rule for code without CFI, at @pc. */
-static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
+static struct flat_rule rule_of_gap(const struct flat_rules_compiling *c, uint64_t pc)
 {
 	const struct cfi_place_of_code code = { .offset = pc };
 	struct unwind_rule rule;
@@ -302,7 +303,7 @@ static struct flat_rule rule_of_gap(const struct compiling *c, uint64_t pc)
 }
 
 /* True if a function begins at @pc, without a call before it that could return there. */
-static bool flat_rules_is_entered(const struct compiling *c, uint64_t pc)
+static bool flat_rules_is_entered(const struct flat_rules_compiling *c, uint64_t pc)
 {
 	uint8_t code[ARCH_CALL_SIZE_MAX];
 
@@ -318,7 +319,7 @@ static bool flat_rules_is_entered(const struct compiling *c, uint64_t pc)
  * makecontext() does. The value that a call would have put into its link register is not known, so
  * it is the outermost function.
  */
-static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
+static struct flat_rule rule_of_entered(const struct flat_rules_compiling *c, uint64_t pc)
 {
 	struct cfi_place_of_code code = { .offset = pc };
 	const struct cfi_function_row *row;
@@ -337,8 +338,9 @@ static struct flat_rule rule_of_entered(const struct compiling *c, uint64_t pc)
 }
 
 /* Returns the rule for code at @at in the function @f, whose offset is @offset. */
-static struct stretch stretch_of_function(const struct compiling *c, const struct cfi_function *f,
-					  uint64_t offset, uint64_t at)
+static struct flat_rules_stretch stretch_of_function(const struct flat_rules_compiling *c,
+						     const struct cfi_function *f, uint64_t offset,
+						     uint64_t at)
 {
 	const struct cfi_function_row *row = cfi_function_row(f, at);
 	const struct cfi_place_of_code code = { f, offset, at };
@@ -354,12 +356,13 @@ static struct stretch stretch_of_function(const struct compiling *c, const struc
 		same = flat_rules_unit_of(c);
 	if (same < end - at)
 		end = at + same;
-	return (struct stretch){ flat_rule_of(&rule, c->arch, f->start + at), offset - at + end };
+	return (struct flat_rules_stretch){ flat_rule_of(&rule, c->arch, f->start + at),
+					    offset - at + end };
 }
 
 /* Returns the function at @offset; mostly it is the last one that was found. */
-static const struct cfi_function *flat_rules_function_at(struct compiling *c, uint64_t offset,
-							 uint64_t *ret)
+static const struct cfi_function *flat_rules_function_at(struct flat_rules_compiling *c,
+							 uint64_t offset, uint64_t *ret)
 {
 	uint64_t at = offset - c->start;
 
@@ -375,30 +378,31 @@ static const struct cfi_function *flat_rules_function_at(struct compiling *c, ui
 }
 
 /* Returns the first instruction at @pc or after it: calls return to nothing else. */
-static uint64_t instruction_from(const struct compiling *c, uint64_t pc)
+static uint64_t instruction_from(const struct flat_rules_compiling *c, uint64_t pc)
 {
 	uint64_t unit = flat_rules_unit_of(c);
 
 	return (pc + unit - 1) / unit * unit;
 }
 
-static struct stretch stretch_at(struct compiling *c, uint64_t pc)
+static struct flat_rules_stretch stretch_at(struct flat_rules_compiling *c, uint64_t pc)
 {
 	bool is_caller = c->table == FLAT_CALLERS;
 	const struct cfi_function *f;
 	uint64_t at, offset;
-	struct stretch s;
+	struct flat_rules_stretch s;
 
 	if (is_caller)
 		pc = instruction_from(c, pc);
 	offset = is_caller ? pc - 1 : pc;
 	if (is_caller && !pc)
-		return (struct stretch){ { .kind = FLAT_CANNOT }, pc + 1 };
+		return (struct flat_rules_stretch){ { .kind = FLAT_CANNOT }, pc + 1 };
 	if (is_caller && flat_rules_is_entered(c, pc))
-		return (struct stretch){ rule_of_entered(c, pc), pc + 1 };
+		return (struct flat_rules_stretch){ rule_of_entered(c, pc), pc + 1 };
 	f = flat_rules_function_at(c, offset, &at);
 	if (!f)
-		return (struct stretch){ rule_of_gap(c, pc), pc + flat_rules_unit_of(c) };
+		return (struct flat_rules_stretch){ rule_of_gap(c, pc),
+						    pc + flat_rules_unit_of(c) };
 	s = stretch_of_function(c, f, offset, at);
 	/*
 	 * The last call of a function may return to the start of the next one, which is a case of
@@ -432,7 +436,7 @@ void flat_chunk_compile(struct cfi_rules *of, enum flat_table t, uint64_t chunk,
 			const struct flat_range *range, struct flat_rules *rules,
 			struct flat_rows *ret)
 {
-	struct compiling c = { of, cfi_rules_arch(of), t, NULL, 0, 0 };
+	struct flat_rules_compiling c = { of, cfi_rules_arch(of), t, NULL, 0, 0 };
 	uint64_t start = chunk * FLAT_CHUNK_SIZE, end, pc;
 
 	ret->n = 0;
@@ -442,7 +446,7 @@ void flat_chunk_compile(struct cfi_rules *of, enum flat_table t, uint64_t chunk,
 	if (pc > start)
 		flat_rules_add_row(ret, 0, 0);
 	while (pc < end && ret->n <= FLAT_CHUNK_ROWS_MAX - 2) {
-		struct stretch s = stretch_at(&c, pc);
+		struct flat_rules_stretch s = stretch_at(&c, pc);
 
 		flat_rules_add_row(ret, pc - start, flat_rules_number(rules, &s.rule));
 		pc = s.until > pc ? s.until : pc + 1;

@@ -87,7 +87,7 @@ static inline bool read_word(struct unwinder *u, uint64_t addr, uint64_t *ret)
 }
 
 /* A frame whose registers an expression needs. */
-struct asked {
+struct unwinder_asked {
 	struct unwinder *u;
 	size_t at;
 };
@@ -96,14 +96,14 @@ static bool register_at(struct unwinder *u, size_t at, uint64_t reg, uint64_t *r
 
 static bool asked_register(void *arg, uint64_t reg, uint64_t *ret)
 {
-	const struct asked *a = arg;
+	const struct unwinder_asked *a = arg;
 
 	return register_at(a->u, a->at, reg, ret);
 }
 
 static bool asked_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 {
-	const struct asked *a = arg;
+	const struct unwinder_asked *a = arg;
 	bool swap = a->u->memory.swap, big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swap;
 	uint8_t bytes[sizeof(uint64_t)] = { 0 };
 	uint64_t value = 0;
@@ -120,7 +120,7 @@ static bool asked_memory(void *arg, uint64_t addr, unsigned size, uint64_t *ret)
 static bool unwinder_evaluate(struct unwinder *u, size_t at, const struct unwind_detail *d,
 			      const struct cfi_place *p, const uint64_t *first, uint64_t *ret)
 {
-	struct asked a = { u, at };
+	struct unwinder_asked a = { u, at };
 	const struct expression_env env = { asked_register, asked_memory, &a };
 	const struct expression e = { p->expression, p->size, d->swap, d->is_64 };
 

@@ -32,7 +32,7 @@
 #define BYTES_MAX 65536
 
 /* A place with samples and its share of all samples, to be added to the share of its function. */
-struct point {
+struct page_code_point {
 	const struct frame *frame;
 	uint32_t id;
 	uint64_t share;
@@ -40,7 +40,7 @@ struct point {
 
 struct hot {
 	const struct frame *frame; /* one of its places */
-	const struct point *points;
+	const struct page_code_point *points;
 	size_t n;
 	uint64_t share;
 	struct listing listing;
@@ -72,16 +72,17 @@ static uint64_t *event_totals(const struct cell_log *log)
 
 static int by_function(const void *a, const void *b)
 {
-	return frame_compare_places(((const struct point *)a)->frame,
-				    ((const struct point *)b)->frame);
+	return frame_compare_places(((const struct page_code_point *)a)->frame,
+				    ((const struct page_code_point *)b)->frame);
 }
 
 /* Returns the places that are in functions, those of a function together. */
-static struct point *page_code_find_points(const struct page_code_source *s, size_t *ret_n)
+static struct page_code_point *page_code_find_points(const struct page_code_source *s,
+						     size_t *ret_n)
 {
 	uint32_t n_places = frames_count(s->places);
 	_cleanup_(freep) uint64_t *totals = event_totals(s->log);
-	struct point *points = xcalloc((size_t)n_places + 1, sizeof(*points));
+	struct page_code_point *points = xcalloc((size_t)n_places + 1, sizeof(*points));
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->log->n; i++) {
@@ -96,7 +97,7 @@ static struct point *page_code_find_points(const struct page_code_source *s, siz
 		const struct frame *f = frames_get(s->places, i);
 
 		if (points[i].share > 0 && f->sym && f->image)
-			points[n++] = (struct point){ f, i, points[i].share };
+			points[n++] = (struct page_code_point){ f, i, points[i].share };
 	}
 	if (n)
 		qsort(points, n, sizeof(*points), by_function);
@@ -116,7 +117,7 @@ static int page_code_by_share(const void *a, const void *b)
 	return order ? order : strcmp(flame_frame_object(x->frame), flame_frame_object(y->frame));
 }
 
-static void find_hot(struct hots *h, const struct point *points, size_t n)
+static void find_hot(struct hots *h, const struct page_code_point *points, size_t n)
 {
 	for (size_t i = 0, end; i < n; i = end) {
 		struct hot hot = { .frame = points[i].frame, .points = &points[i] };
@@ -303,7 +304,7 @@ uint32_t *page_add_code(struct page *p, struct page_tree *t, const struct page_c
 	struct text_files *sources = NULL;
 	struct code_store *code = code_store_new();
 	struct hots hots = { 0 };
-	struct point *points;
+	struct page_code_point *points;
 	size_t n;
 
 	if (s->with_source)

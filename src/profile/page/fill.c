@@ -24,7 +24,7 @@ struct label {
 	bool is_left_out; /* a filter leaves out samples at this frame */
 };
 
-struct filling {
+struct page_filling {
 	struct page *page;
 	struct page_tree *tree;
 	const struct page_source *source;
@@ -36,12 +36,13 @@ struct filling {
 	struct text name;
 };
 
-static uint64_t page_fill_value_of(const struct filling *f, uint32_t context, enum cell_value which)
+static uint64_t page_fill_value_of(const struct page_filling *f, uint32_t context,
+				   enum cell_value which)
 {
 	return contexts_get(&f->log->contexts, context)[which];
 }
 
-static const struct label *label_of(struct filling *f, uint32_t frame)
+static const struct label *label_of(struct page_filling *f, uint32_t frame)
 {
 	const struct page_source *s = f->source;
 	struct label *l = &f->labels[frame];
@@ -62,13 +63,13 @@ static const struct label *label_of(struct filling *f, uint32_t frame)
 	return l;
 }
 
-static const struct stacks *page_fill_stacks_of(const struct filling *f, size_t event)
+static const struct stacks *page_fill_stacks_of(const struct page_filling *f, size_t event)
 {
 	return &collector_tally(f->source->collector, event)->stacks;
 }
 
 /* Marks the nodes of samples with 1 in f->nodes. */
-static void mark_sampled(struct filling *f, size_t n_events)
+static void mark_sampled(struct page_filling *f, size_t n_events)
 {
 	for (size_t i = 0; i < n_events; i++)
 		f->nodes[i] = xcalloc(page_fill_stacks_of(f, i)->n + 1, sizeof(**f->nodes));
@@ -95,7 +96,7 @@ static bool *page_fill_find_used(const struct stacks *s, const uint32_t *marks)
 /*
  * Adds a node. A sampled function that is not part of the stack is shown only if there is no stack.
  */
-static uint32_t page_fill_add_node(struct filling *f, const struct stacks *s, uint32_t i,
+static uint32_t page_fill_add_node(struct page_filling *f, const struct stacks *s, uint32_t i,
 				   const uint32_t *nodes)
 {
 	const struct stack_node *n = &s->nodes[i];
@@ -113,7 +114,7 @@ static uint32_t page_fill_add_node(struct filling *f, const struct stacks *s, ui
  * Adds the stacks of an event. Callers of frames that a filter leaves out become nodes without
  * weight, which page_fit() removes.
  */
-static void page_fill_add_stacks(struct filling *f, size_t event)
+static void page_fill_add_stacks(struct page_filling *f, size_t event)
 {
 	const struct stacks *s = page_fill_stacks_of(f, event);
 	uint32_t *nodes = f->nodes[event];
@@ -128,7 +129,7 @@ static void page_fill_add_stacks(struct filling *f, size_t event)
 			nodes[i] = PAGE_NONE;
 }
 
-static uint32_t page_fill_node_of(const struct filling *f, const struct logged_cell *c)
+static uint32_t page_fill_node_of(const struct page_filling *f, const struct logged_cell *c)
 {
 	return f->nodes[page_fill_value_of(f, c->context, CELL_EVENT)][c->node];
 }
@@ -136,7 +137,7 @@ static uint32_t page_fill_node_of(const struct filling *f, const struct logged_c
 /*
  * Counts the samples of each event. Its period is that of all its samples, if they have the same.
  */
-static void page_fill_count_events(struct filling *f)
+static void page_fill_count_events(struct page_filling *f)
 {
 	for (size_t i = 0; i < f->log->n; i++) {
 		const struct logged_cell *c = &f->log->items[i];
@@ -158,7 +159,7 @@ static const char *page_fill_unit_of(const struct session_event *e)
 	return !*e->unit && attr_is_clock(&e->attr) ? "ns" : e->unit;
 }
 
-static void page_fill_add_events(struct filling *f, size_t n)
+static void page_fill_add_events(struct page_filling *f, size_t n)
 {
 	const struct session *s = f->source->session;
 
@@ -223,7 +224,7 @@ static size_t page_fill_distinct(void *items, size_t n, size_t size,
 	return last + 1;
 }
 
-static struct page_task page_fill_task_of(const struct filling *f, uint32_t context)
+static struct page_task page_fill_task_of(const struct page_filling *f, uint32_t context)
 {
 	return (struct page_task){
 		.pid = (uint32_t)page_fill_value_of(f, context, CELL_PID),
@@ -233,7 +234,7 @@ static struct page_task page_fill_task_of(const struct filling *f, uint32_t cont
 	};
 }
 
-static const char *page_fill_cgroup_of(const struct filling *f, uint32_t context)
+static const char *page_fill_cgroup_of(const struct page_filling *f, uint32_t context)
 {
 	uint64_t id = page_fill_value_of(f, context, CELL_CGROUP);
 	const char *path = id ? machine_cgroup(f->source->session, id) : NULL;
@@ -242,7 +243,7 @@ static const char *page_fill_cgroup_of(const struct filling *f, uint32_t context
 }
 
 /* Adds the lists that the contexts of samples index. */
-static void add_lists(struct filling *f)
+static void add_lists(struct page_filling *f)
 {
 	struct page *p = f->page;
 
@@ -272,7 +273,7 @@ struct spot {
 	uint32_t task, where;
 };
 
-static struct page_where page_fill_where_of(const struct filling *f, uint32_t context)
+static struct page_where page_fill_where_of(const struct page_filling *f, uint32_t context)
 {
 	const struct page *p = f->page;
 	const char *cgroup = page_fill_cgroup_of(f, context);
@@ -286,7 +287,7 @@ static struct page_where page_fill_where_of(const struct filling *f, uint32_t co
 	};
 }
 
-static struct spot *find_spots(struct filling *f)
+static struct spot *find_spots(struct page_filling *f)
 {
 	struct page *p = f->page;
 	struct spot *spots = xcalloc(f->log->contexts.n + 1, sizeof(*spots));
@@ -309,7 +310,7 @@ static struct spot *find_spots(struct filling *f)
 /* Bins are numbers of 31 bits. */
 #define BINS_MAX (1u << 31)
 
-static void choose_bins(struct filling *f)
+static void choose_bins(struct page_filling *f)
 {
 	struct page *p = f->page;
 	uint64_t first = UINT64_MAX, last = 0;
@@ -342,7 +343,7 @@ static uint32_t page_fill_bin_of(const struct page *p, uint64_t time)
 	return time > p->start_ns ? (uint32_t)((time - p->start_ns) / p->bin_ns) : 0;
 }
 
-static void page_fill_add_cells(struct filling *f)
+static void page_fill_add_cells(struct page_filling *f)
 {
 	_cleanup_(freep) struct spot *spots = find_spots(f);
 	struct page *p = f->page;
@@ -376,7 +377,7 @@ static void drop_unknown(struct page *p)
 		p->cgroups.n = 0;
 }
 
-static void profile_page_fill(struct filling *f, size_t n_events)
+static void profile_page_fill(struct page_filling *f, size_t n_events)
 {
 	mark_sampled(f, n_events);
 	for (size_t i = 0; i < n_events; i++)
@@ -392,7 +393,7 @@ static void profile_page_fill(struct filling *f, size_t n_events)
 void page_fill(struct page *p, struct page_tree *t, const struct page_source *s)
 {
 	size_t n = session_event_count(s->session);
-	struct filling f = {
+	struct page_filling f = {
 		.page = p,
 		.tree = t,
 		.source = s,

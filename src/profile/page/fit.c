@@ -73,7 +73,7 @@ static double guess_size(const struct page *p)
 	       size_of_texts(p);
 }
 
-struct fitting {
+struct page_fitting {
 	struct page *page;
 	uint64_t bin_ns; /* at first */
 	size_t cells_max;
@@ -81,7 +81,7 @@ struct fitting {
 	double task_share; /* tasks below this were joined; 0: none were */
 };
 
-static void fold_more(struct fitting *f)
+static void fold_more(struct page_fitting *f)
 {
 	struct page *p = f->page;
 
@@ -96,7 +96,7 @@ static void fold_more(struct fitting *f)
 /*
  * Reduces the page until it seems to be small enough. Returns false if nothing is left to reduce.
  */
-static bool page_fit_reduce(struct fitting *f, double size)
+static bool page_fit_reduce(struct page_fitting *f, double size)
 {
 	struct page *p = f->page;
 	bool folds = false;
@@ -116,7 +116,7 @@ static bool page_fit_reduce(struct fitting *f, double size)
 	return true;
 }
 
-static void say_what_was_dropped(const struct fitting *f)
+static void say_what_was_dropped(const struct page_fitting *f)
 {
 	struct page *p = f->page;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -144,9 +144,9 @@ static void page_fit_pack(struct page *p)
 
 void page_fit(struct page *p, size_t limit)
 {
-	struct fitting f = { .page = p,
-			     .bin_ns = p->bin_ns,
-			     .cells_max = limit < SIZE_MAX ? CELLS_MAX : SIZE_MAX };
+	struct page_fitting f = { .page = p,
+				  .bin_ns = p->bin_ns,
+				  .cells_max = limit < SIZE_MAX ? CELLS_MAX : SIZE_MAX };
 	double size = (double)limit, real;
 	bool reduced;
 

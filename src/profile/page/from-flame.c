@@ -23,7 +23,7 @@ static bool stands_on_tasks(const struct flame *f)
 }
 
 /* The state of adding boxes to a page. */
-struct boxes {
+struct page_from_flame_boxes {
 	struct page *page;
 	const struct page_boxes *from;
 	struct page_tree tree;
@@ -36,7 +36,7 @@ struct boxes {
  * Returns the task with the name @name, which is made if there is none. Texts of a page are equal
  * if their pointers are.
  */
-static uint32_t page_from_flame_task_called(struct boxes *b, const char *name)
+static uint32_t page_from_flame_task_called(struct page_from_flame_boxes *b, const char *name)
 {
 	struct page *p = b->page;
 	const char *comm = page_text(p, name);
@@ -55,7 +55,7 @@ static uint64_t page_from_flame_total_of(const struct flame *f)
 	return f->boxes[0].value[FLAME_AFTER].total + f->boxes[0].value[FLAME_BEFORE].total;
 }
 
-static void page_from_flame_add_event(struct boxes *b)
+static void page_from_flame_add_event(struct page_from_flame_boxes *b)
 {
 	const struct page_boxes *from = b->from;
 	struct page *p = b->page;
@@ -73,7 +73,7 @@ static void page_from_flame_add_event(struct boxes *b)
 }
 
 /* Returns the node of a box whose parent has the node @parent. */
-static uint32_t page_from_flame_add_node(struct boxes *b, uint32_t parent,
+static uint32_t page_from_flame_add_node(struct page_from_flame_boxes *b, uint32_t parent,
 					 const struct flame_box *box)
 {
 	struct page_tree *t = &b->tree;
@@ -88,8 +88,8 @@ static uint32_t page_from_flame_add_node(struct boxes *b, uint32_t parent,
 /*
  * Adds the own weight of one side of a box: samples, or a weight with the known number of samples.
  */
-static void page_from_flame_add_cell(struct boxes *b, struct page_cell cell, uint64_t self,
-				     bool is_samples)
+static void page_from_flame_add_cell(struct page_from_flame_boxes *b, struct page_cell cell,
+				     uint64_t self, bool is_samples)
 {
 	struct page *p = b->page;
 
@@ -102,8 +102,8 @@ static void page_from_flame_add_cell(struct boxes *b, struct page_cell cell, uin
 	*ARRAY_ADD(&p->cells) = cell;
 }
 
-static void page_from_flame_add_cells(struct boxes *b, const struct flame_box *box, uint32_t task,
-				      uint32_t node, bool is_samples)
+static void page_from_flame_add_cells(struct page_from_flame_boxes *b, const struct flame_box *box,
+				      uint32_t task, uint32_t node, bool is_samples)
 {
 	for (size_t side = 0; side < N_FLAME_SIDES; side++) {
 		const struct page_cell cell = {
@@ -118,7 +118,7 @@ static void page_from_flame_add_cells(struct boxes *b, const struct flame_box *b
 }
 
 /* Adds the boxes. They come depth first, so all boxes of a task follow it. */
-static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
+static void add_boxes(struct page_from_flame_boxes *b, const struct flame *f, bool is_samples)
 {
 	_cleanup_(freep) uint32_t *nodes = xcalloc(f->n, sizeof(*nodes));
 	uint32_t task = b->on_tasks ? 0 : page_from_flame_task_called(b, "");
@@ -137,7 +137,7 @@ static void add_boxes(struct boxes *b, const struct flame *f, bool is_samples)
 void page_add_flame(struct page *p, const struct page_boxes *from)
 {
 	const struct flame *f = from->weights;
-	struct boxes b = {
+	struct page_from_flame_boxes b = {
 		.page = p,
 		.from = from,
 		.on_tasks = stands_on_tasks(f),

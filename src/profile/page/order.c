@@ -21,7 +21,7 @@ static uint32_t *count_cells(const struct page *p)
 	return counts;
 }
 
-struct ordering {
+struct page_ordering {
 	const struct page *page;
 	const uint32_t *counts;
 };
@@ -40,7 +40,7 @@ static int by_texts(const struct page *p, const struct page_node *x, const struc
  */
 static int by_parent_and_count(const void *a, const void *b, void *arg)
 {
-	const struct ordering *o = arg;
+	const struct page_ordering *o = arg;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	const struct page_node *nodes = o->page->nodes.items;
 
@@ -58,7 +58,7 @@ static int by_parent_and_count(const void *a, const void *b, void *arg)
 static uint32_t *find_children(const struct page *p, uint32_t *first)
 {
 	_cleanup_(freep) uint32_t *counts = count_cells(p);
-	struct ordering o = { p, counts };
+	struct page_ordering o = { p, counts };
 	size_t n = p->nodes.n;
 	uint32_t *children = xcalloc(n, sizeof(*children));
 

@@ -20,7 +20,7 @@
 #define PATIENCE_SECONDS 10
 
 /* The functions of the library that are called; all have the types of its header. */
-struct functions {
+struct debuginfod_functions {
 	__typeof__(debuginfod_begin) *begin;
 	__typeof__(debuginfod_set_progressfn) *set_progress;
 	__typeof__(debuginfod_set_user_data) *set_data;
@@ -30,18 +30,18 @@ struct functions {
 };
 
 static const struct library_function functions[] = {
-	{ "debuginfod_begin", offsetof(struct functions, begin) },
-	{ "debuginfod_set_progressfn", offsetof(struct functions, set_progress) },
-	{ "debuginfod_set_user_data", offsetof(struct functions, set_data) },
-	{ "debuginfod_find_debuginfo", offsetof(struct functions, find_debug_file) },
-	{ "debuginfod_find_executable", offsetof(struct functions, find_program) },
-	{ "debuginfod_end", offsetof(struct functions, end) },
+	{ "debuginfod_begin", offsetof(struct debuginfod_functions, begin) },
+	{ "debuginfod_set_progressfn", offsetof(struct debuginfod_functions, set_progress) },
+	{ "debuginfod_set_user_data", offsetof(struct debuginfod_functions, set_data) },
+	{ "debuginfod_find_debuginfo", offsetof(struct debuginfod_functions, find_debug_file) },
+	{ "debuginfod_find_executable", offsetof(struct debuginfod_functions, find_program) },
+	{ "debuginfod_end", offsetof(struct debuginfod_functions, end) },
 };
 
 typedef __typeof__(debuginfod_find_debuginfo) find_fn;
 
 struct debuginfod {
-	struct functions call;
+	struct debuginfod_functions call;
 	debuginfod_client *client;
 	struct progress *progress; /* or NULL */
 	time_t since;

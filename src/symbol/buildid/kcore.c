@@ -32,14 +32,15 @@ struct range {
 	uint64_t start, end, from, to;
 };
 
-struct ranges {
+struct kcore_ranges {
 	struct range *items;
 	size_t n, room;
 	uint64_t size;
 };
 
 /* Adds [@start, @end) if the file has all of it. */
-static void kcore_add_range(struct ranges *r, struct elf_file *kcore, uint64_t start, uint64_t end)
+static void kcore_add_range(struct kcore_ranges *r, struct elf_file *kcore, uint64_t start,
+			    uint64_t end)
 {
 	uint64_t from, last;
 
@@ -76,7 +77,7 @@ static int kcore_find_kernel(const char *list, uint64_t *ret_start, uint64_t *re
  * Adds the ranges in lines like "nf_tables 286720 17 - Live 0xffffffffc0a00000": name, size, users,
  * their names, state, address.
  */
-static void kcore_add_modules(struct ranges *r, struct elf_file *kcore, const char *modules)
+static void kcore_add_modules(struct kcore_ranges *r, struct elf_file *kcore, const char *modules)
 {
 	while (*modules) {
 		size_t n = strcspn(modules, "\n");
@@ -93,7 +94,7 @@ static void kcore_add_modules(struct ranges *r, struct elf_file *kcore, const ch
 /*
  * Writes the headers of a file that has only program headers and code, for the machine of @kcore.
  */
-static int write_headers(struct output_file *o, struct elf_file *kcore, struct ranges *r)
+static int write_headers(struct output_file *o, struct elf_file *kcore, struct kcore_ranges *r)
 {
 	Elf64_Ehdr e = {
 		.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
@@ -128,7 +129,7 @@ static int write_headers(struct output_file *o, struct elf_file *kcore, struct r
 	return error;
 }
 
-static int write_code(struct output_file *o, int from, const struct ranges *r)
+static int write_code(struct output_file *o, int from, const struct kcore_ranges *r)
 {
 	char buffer[64 << 10];
 
@@ -166,8 +167,8 @@ static int kcore_explain(int error, const char *path, uint64_t size, struct diag
 	return error;
 }
 
-static int write_kcore(const char *kcore, struct elf_file *f, struct ranges *r, const char *to,
-		       struct diag *diag)
+static int write_kcore(const char *kcore, struct elf_file *f, struct kcore_ranges *r,
+		       const char *to, struct diag *diag)
 {
 	_cleanup_(freep) char *path = xasprintf("%s/kcore", to);
 	_cleanup_(output_file_done) struct output_file o = OUTPUT_FILE_NONE;
@@ -208,7 +209,7 @@ int kcore_copy(const char *kcore, const char *to, struct diag *diag)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 	_cleanup_(freep) char *list = NULL, *modules = NULL;
-	struct ranges r = { 0 };
+	struct kcore_ranges r = { 0 };
 	uint64_t start, end;
 	int e = read_beside(kcore, "kallsyms", &list);
 

@@ -29,14 +29,14 @@ struct probe {
 	struct text lines;
 };
 
-struct probes {
+struct sdt_probes_list {
 	struct probe *items;
 	size_t n, room;
 	const char *program; /* its path in definitions */
 	struct elf_file *file;
 };
 
-static void sdt_probes_done(struct probes *p)
+static void sdt_probes_done(struct sdt_probes_list *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		free(p->items[i].head);
@@ -55,7 +55,7 @@ static bool sdt_probes_is_word(const char *s)
 	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
-static struct probe *sdt_probes_add_probe(struct probes *p, char *head)
+static struct probe *sdt_probes_add_probe(struct sdt_probes_list *p, char *head)
 {
 	struct probe *probe = ARRAY_ADD(p);
 
@@ -64,7 +64,7 @@ static struct probe *sdt_probes_add_probe(struct probes *p, char *head)
 }
 
 /* Returns the probe with the first line @head. NULL: there are too many. */
-static struct probe *probe_headed(struct probes *p, const char *head)
+static struct probe *probe_headed(struct sdt_probes_list *p, const char *head)
 {
 	/* The places of an inlined probe are usually consecutive. */
 	for (size_t i = p->n; i-- > 0;)
@@ -74,7 +74,7 @@ static struct probe *probe_headed(struct probes *p, const char *head)
 }
 
 /* Reads probes that are already known. Only the first line of a probe begins with '%'. */
-static void read_known(struct probes *p, const char *known)
+static void read_known(struct sdt_probes_list *p, const char *known)
 {
 	for (size_t n; *known && p->n < PROBES_MAX; known += n + (known[n] == '\n')) {
 		n = strcspn(known, "\n");
@@ -100,7 +100,7 @@ static bool sdt_probes_has_place(const char *lines, const struct text *place)
 }
 
 /* The state of searching a variable by name. */
-struct search {
+struct sdt_probes_search {
 	struct elf_file *file;
 	uint64_t bias; /* link address minus file offset at the probe */
 	const char *name;
@@ -110,7 +110,7 @@ struct search {
 
 static void try_symbol(const struct elf_symbol *s, void *arg)
 {
-	struct search *search = arg;
+	struct sdt_probes_search *search = arg;
 
 	if (s->kind != ELF_SYMBOL_OBJECT || strcmp(s->name, search->name))
 		return;
@@ -120,7 +120,7 @@ static void try_symbol(const struct elf_symbol *s, void *arg)
 
 static bool sdt_probes_find_variable(void *arg, const char *name, uint64_t *ret)
 {
-	struct search *s = arg;
+	struct sdt_probes_search *s = arg;
 
 	s->name = name;
 	s->found = 0;
@@ -131,9 +131,10 @@ static bool sdt_probes_find_variable(void *arg, const char *name, uint64_t *ret)
 	return s->found == 1;
 }
 
-static void add_arguments(const struct probes *p, const struct sdt_note *n, struct text *line)
+static void add_arguments(const struct sdt_probes_list *p, const struct sdt_note *n,
+			  struct text *line)
 {
-	struct search search = { .file = p->file };
+	struct sdt_probes_search search = { .file = p->file };
 	struct sdt_place place = { .arch = arch_of_elf(elf_file_machine(p->file)), .arg = &search };
 	const char *at = n->arguments;
 	uint64_t addr;
@@ -148,7 +149,7 @@ static void add_arguments(const struct probes *p, const struct sdt_note *n, stru
 
 static void sdt_probes_add_note(const struct sdt_note *n, void *arg)
 {
-	struct probes *p = arg;
+	struct sdt_probes_list *p = arg;
 
 	if (!sdt_probes_is_word(n->provider) || !sdt_probes_is_word(n->name))
 		return;
@@ -168,7 +169,7 @@ static void sdt_probes_add_note(const struct sdt_note *n, void *arg)
 	text_add(&probe->lines, line.chars);
 }
 
-static void sdt_probes_collect(struct probes *p, const char *path)
+static void sdt_probes_collect(struct sdt_probes_list *p, const char *path)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = NULL;
 
@@ -181,7 +182,7 @@ static void sdt_probes_collect(struct probes *p, const char *path)
 
 void sdt_probes_add(const char *known, const char *name, const char *path, struct text *out)
 {
-	_cleanup_(sdt_probes_done) struct probes p = { .program = name };
+	_cleanup_(sdt_probes_done) struct sdt_probes_list p = { .program = name };
 
 	read_known(&p, known);
 	sdt_probes_collect(&p, path);

@@ -15,7 +15,7 @@
 #include "tools/annotate/opts.h"
 #include "view/missing-symbols.h"
 
-struct showing {
+struct annotate_showing {
 	const struct invocation *inv;
 	const struct annotate_opts *opts;
 	const struct session *session;
@@ -26,7 +26,7 @@ struct showing {
 
 static void annotate_show_begin(void *arg, const struct annotated_events *e)
 {
-	struct showing *s = arg;
+	struct annotate_showing *s = arg;
 	const struct annotate_opts *o = s->opts;
 	const struct attr *attr = &session_event(s->session, e->first)->attr;
 
@@ -52,7 +52,7 @@ static void annotate_show_begin(void *arg, const struct annotated_events *e)
 
 static void annotate_show_take(void *arg, size_t place, const struct listing *l)
 {
-	struct showing *s = arg;
+	struct annotate_showing *s = arg;
 	struct text *out = &s->texts[place];
 
 	if (s->view.lines)
@@ -65,7 +65,7 @@ static void annotate_show_take(void *arg, size_t place, const struct listing *l)
 
 static int end_batch(void *arg, size_t n)
 {
-	struct showing *s = arg;
+	struct annotate_showing *s = arg;
 
 	for (size_t i = 0; i < n; i++) {
 		fwrite(s->texts[i].chars, 1, s->texts[i].length, s->inv->out);
@@ -76,7 +76,7 @@ static int end_batch(void *arg, size_t n)
 
 int annotate_show(const struct invocation *inv, struct annotate_job *j)
 {
-	struct showing s = { .inv = inv, .opts = inv->opts, .session = j->session };
+	struct annotate_showing s = { .inv = inv, .opts = inv->opts, .session = j->session };
 	int r;
 
 	for (size_t i = 0; i < ANNOTATE_BATCH; i++)

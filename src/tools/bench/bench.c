@@ -13,14 +13,14 @@
 #include "base/text.h"
 #include "cli/family.h"
 
-struct collection {
+struct bench_collection {
 	const char *name;
 	const char *all; /* summary of `all`, or NULL if the list has no such row */
 	const struct bench_benchmark *const *benchmarks;
 	const struct command *command;
 };
 
-static int run_collection(struct invocation *inv, const struct collection *c);
+static int run_collection(struct invocation *inv, const struct bench_collection *c);
 
 static const char *const collection_usage[] = { "<benchmark> [<options>]", NULL };
 static const char *const all_usage[] = { "", NULL };
@@ -47,8 +47,8 @@ static const char *const all_usage[] = { "", NULL };
 		.subcommands = id##_commands,                                                      \
 		.run = id##_run,                                                                   \
 	};                                                                                         \
-	static const struct collection id##_collection = { #id, all_, id##_benchmarks,             \
-							   &id##_command };                        \
+	static const struct bench_collection id##_collection = { #id, all_, id##_benchmarks,       \
+								 &id##_command };                  \
 	static int id##_run(struct invocation *inv)                                                \
 	{                                                                                          \
 		return run_collection(inv, &id##_collection);                                      \
@@ -82,7 +82,7 @@ COLLECTION(breakpoint, BREAKPOINT, "Breakpoint benchmarks", "Run all breakpoint 
 
 COLLECTION(uprobe, UPROBE, "uprobe benchmarks", NULL)
 
-static const struct collection *const collections[] = {
+static const struct bench_collection *const collections[] = {
 	&sched_collection,     &syscall_collection,
 	&mem_collection,       &numa_collection,
 	&futex_collection,     &epoll_collection,
@@ -113,7 +113,7 @@ static void bench_print_row(FILE *out, const char *name, const char *summary)
 	fprintf(out, "%14s: %s\n", name, summary);
 }
 
-static void print_benchmarks(FILE *out, const struct collection *c)
+static void print_benchmarks(FILE *out, const struct bench_collection *c)
 {
 	fprintf(out, "\n        # List of available benchmarks for collection '%s':\n\n", c->name);
 	for (const struct bench_benchmark *const *b = c->benchmarks; *b; b++)
@@ -128,13 +128,13 @@ static void print_collections(FILE *out)
 	fputs("Usage: \n\tperf bench [<common options>] <collection> <benchmark> [<options>]\n\n"
 	      "        # List of all available benchmark collections:\n\n",
 	      out);
-	for (const struct collection *const *c = collections; *c; c++)
+	for (const struct bench_collection *const *c = collections; *c; c++)
 		bench_print_row(out, (*c)->name, (*c)->command->summary);
 	bench_print_row(out, "all", "All benchmarks");
 	fputc('\n', out);
 }
 
-static void measure_all(struct bench_session *s, const struct collection *c)
+static void measure_all(struct bench_session *s, const struct bench_collection *c)
 {
 	for (const struct bench_benchmark *const *b = c->benchmarks; *b; b++) {
 		const char *opts = (*b)->command->defaults;
@@ -149,7 +149,7 @@ static void measure_all(struct bench_session *s, const struct collection *c)
  * Runs all benchmarks with their defaults, which are the only options that fit all. @only: NULL for
  * all collections.
  */
-static int bench_run_all(struct invocation *inv, const struct collection *only)
+static int bench_run_all(struct invocation *inv, const struct bench_collection *only)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct bench_session s;
@@ -164,7 +164,7 @@ static int bench_run_all(struct invocation *inv, const struct collection *only)
 	if (bench_session_begin(&s, inv, inv->opts, &diag) < 0)
 		return command_usage(inv, &diag);
 	s.many = true;
-	for (const struct collection *const *c = collections; *c; c++)
+	for (const struct bench_collection *const *c = collections; *c; c++)
 		if (!only || only == *c)
 			measure_all(&s, *c);
 	return bench_session_end(&s);
@@ -184,7 +184,7 @@ static const struct command all_command = {
 };
 
 /* Answers -h and requests for completion as if the collection were parsed as a family. */
-static int answer_about(const struct invocation *inv, const struct collection *c)
+static int answer_about(const struct invocation *inv, const struct bench_collection *c)
 {
 	struct command plain = *c->command;
 
@@ -280,7 +280,8 @@ static int run_benchmark(struct invocation *inv, const struct bench_benchmark *b
 	return status;
 }
 
-static const struct bench_benchmark *find_benchmark(const struct collection *c, const char *word)
+static const struct bench_benchmark *find_benchmark(const struct bench_collection *c,
+						    const char *word)
 {
 	const struct command *found = family_find(c->command, word);
 
@@ -290,7 +291,7 @@ static const struct bench_benchmark *find_benchmark(const struct collection *c, 
 	return NULL;
 }
 
-static int refuse_benchmark(const struct invocation *inv, const struct collection *c,
+static int refuse_benchmark(const struct invocation *inv, const struct bench_collection *c,
 			    const char *word)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
@@ -307,7 +308,7 @@ static int refuse_benchmark(const struct invocation *inv, const struct collectio
 	return command_fail(inv, -EINVAL, &diag);
 }
 
-static int run_collection(struct invocation *inv, const struct collection *c)
+static int run_collection(struct invocation *inv, const struct bench_collection *c)
 {
 	const char *word = inv->argv[0];
 	const struct bench_benchmark *b;
@@ -333,7 +334,7 @@ static int refuse_collection(const struct invocation *inv, const char *word)
 	struct similar near = { .typed = word };
 	_cleanup_(freep) char *phrase = NULL;
 
-	for (const struct collection *const *c = collections; *c; c++)
+	for (const struct bench_collection *const *c = collections; *c; c++)
 		similar_add(&near, (*c)->name);
 	phrase = similar_phrase(&near);
 	diag_set(&diag, -EINVAL, "there is no collection '%s'", word);

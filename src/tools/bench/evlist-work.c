@@ -23,7 +23,7 @@
 #define EVENTS_MAX 4096
 #define RING_BYTES (512 << 10) /* the size in Linux's perf, so that figures can be compared */
 
-struct places {
+struct bench_evlist_places {
 	struct task_list tasks;
 	struct cpu_list cpus;
 };
@@ -39,8 +39,9 @@ static int bench_evlist_resolve(const struct bench_evlist_params *p, struct even
 	return event_list_parse(events, words.chars, env, EVENT_USE_SAMPLING, diag);
 }
 
-static int open_and_close(const struct bench_evlist_params *p, const struct places *places,
-			  struct event_list *events, size_t *ret_fds, struct diag *diag)
+static int open_and_close(const struct bench_evlist_params *p,
+			  const struct bench_evlist_places *places, struct event_list *events,
+			  size_t *ret_fds, struct diag *diag)
 {
 	const struct open_request rq = { .events = events,
 					 .use = EVENT_USE_SAMPLING,
@@ -65,9 +66,9 @@ static int open_and_close(const struct bench_evlist_params *p, const struct plac
 	return r;
 }
 
-static int bench_evlist_measure(const struct bench_evlist_params *p, const struct places *places,
-				struct moments *usecs, size_t *ret_events, size_t *ret_fds,
-				struct diag *diag)
+static int bench_evlist_measure(const struct bench_evlist_params *p,
+				const struct bench_evlist_places *places, struct moments *usecs,
+				size_t *ret_events, size_t *ret_fds, struct diag *diag)
 {
 	_cleanup_(event_env_freep) struct event_env *env = event_env_new(NULL, NULL);
 	int r = 0;
@@ -87,8 +88,8 @@ static int bench_evlist_measure(const struct bench_evlist_params *p, const struc
 	return r;
 }
 
-static int bench_evlist_find_places(const struct bench_evlist_params *p, struct places *places,
-				    struct diag *diag)
+static int bench_evlist_find_places(const struct bench_evlist_params *p,
+				    struct bench_evlist_places *places, struct diag *diag)
 {
 	int r = target_tasks(&p->target, &places->tasks, diag);
 
@@ -101,7 +102,7 @@ static int bench_evlist_find_places(const struct bench_evlist_params *p, struct 
 }
 
 static void bench_evlist_fill(struct bench_result *ret, const struct bench_evlist_params *p,
-			      const struct places *places, size_t events, size_t fds,
+			      const struct bench_evlist_places *places, size_t events, size_t fds,
 			      const struct moments *usecs)
 {
 	char *suffix = xasprintf(" (%zu fds)", fds);
@@ -121,7 +122,7 @@ int bench_internals_evlist_open_close(const void *params, unsigned repeat, struc
 				      struct diag *diag)
 {
 	const struct bench_evlist_params *p = params;
-	struct places places = { 0 };
+	struct bench_evlist_places places = { 0 };
 	struct moments usecs = { 0 };
 	size_t events = 0, fds = 0;
 	int r;

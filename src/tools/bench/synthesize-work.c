@@ -93,7 +93,7 @@ static int measure_single(uint64_t iterations, bool data, struct bench_result *r
 }
 
 /* A share of all tasks. */
-struct share {
+struct bench_synthesize_share {
 	struct task_list tasks;
 	size_t events;
 	pthread_t thread;
@@ -101,7 +101,7 @@ struct share {
 
 static void *take_share(void *arg)
 {
-	struct share *s = arg;
+	struct bench_synthesize_share *s = arg;
 
 	s->events = s->tasks.n ? bench_synthesize(&s->tasks, false) : 0;
 	return NULL;
@@ -110,7 +110,7 @@ static void *take_share(void *arg)
 static int synthesize_all(const struct task_list *all, size_t n_threads, size_t *ret_events,
 			  struct diag *diag)
 {
-	struct share *shares = xcalloc(n_threads, sizeof(*shares));
+	struct bench_synthesize_share *shares = xcalloc(n_threads, sizeof(*shares));
 	size_t started = 0;
 	int r = 0;
 

@@ -27,14 +27,14 @@ enum {
 	BLK_ADDR = 1 << 2,
 };
 
-struct source {
+struct c2c_access_source {
 	unsigned op, level, snoop, snoopx, lock, blocked;
 	bool remote;
 };
 
-static struct source c2c_access_unpack(uint64_t v)
+static struct c2c_access_source c2c_access_unpack(uint64_t v)
 {
-	return (struct source){
+	return (struct c2c_access_source){
 		.op = v & 0x1f,
 		.level = v >> 5 & 0x3fff,
 		.snoop = v >> 19 & 0x1f,
@@ -48,13 +48,13 @@ static struct source c2c_access_unpack(uint64_t v)
 
 #define IF(condition, counter) ((condition) ? C2C_BIT(counter) : 0)
 
-static uint32_t shared_or_not(const struct source *s)
+static uint32_t shared_or_not(const struct c2c_access_source *s)
 {
 	return C2C_BIT(s->snoop & SNOOP_HIT ? C2C_LOAD_SHARED : C2C_LOAD_EXCLUSIVE);
 }
 
 /* Returns the counters of a load that found the data. */
-static uint32_t load_hit(const struct source *s)
+static uint32_t load_hit(const struct c2c_access_source *s)
 {
 	bool peer = s->snoopx & SNOOPX_PEER;
 	uint32_t c = IF(s->level & LVL_UNCACHED, C2C_LOAD_UNCACHED) |
@@ -71,7 +71,7 @@ static uint32_t load_hit(const struct source *s)
 	return c;
 }
 
-static uint32_t c2c_access_load(const struct source *s)
+static uint32_t c2c_access_load(const struct c2c_access_source *s)
 {
 	uint32_t c = s->level & LVL_HIT ? load_hit(s) : 0;
 
@@ -86,7 +86,7 @@ static uint32_t c2c_access_load(const struct source *s)
 	return c | IF(s->level & LVL_MISS, C2C_LOAD_MISS);
 }
 
-static uint32_t c2c_access_store(const struct source *s)
+static uint32_t c2c_access_store(const struct c2c_access_source *s)
 {
 	bool hit = s->level & LVL_HIT, miss = s->level & LVL_MISS, l1 = s->level & LVL_L1;
 
@@ -97,7 +97,7 @@ static uint32_t c2c_access_store(const struct source *s)
 
 uint32_t c2c_access(uint64_t data_src, uint64_t addr, bool mapped)
 {
-	const struct source s = c2c_access_unpack(data_src);
+	const struct c2c_access_source s = c2c_access_unpack(data_src);
 	uint32_t c = C2C_BIT(C2C_RECORDS) | IF(s.lock & LOCK_LOCKED, C2C_LOCKED) |
 		     IF(s.blocked & BLK_DATA, C2C_BLOCKED_DATA) |
 		     IF(s.blocked & BLK_ADDR, C2C_BLOCKED_ADDR);

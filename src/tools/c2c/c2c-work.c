@@ -28,7 +28,7 @@
 #define LINE_BYTES    64
 #define CPUMODE(misc) ((uint8_t)((misc)&7))
 
-struct reader {
+struct c2c_reader {
 	const struct c2c_request *rq;
 	struct c2c *c;
 	const struct session *session;
@@ -83,7 +83,7 @@ static bool is_arm(const struct features *f)
 
 static int c2c_begin(void *arg, struct consumer *consumer)
 {
-	struct reader *r = arg;
+	struct c2c_reader *r = arg;
 	const struct features *f = session_features(consumer->session);
 	struct c2c_lines_options o = {
 		.keys = r->rq->keys,
@@ -103,7 +103,7 @@ static int c2c_begin(void *arg, struct consumer *consumer)
 	return 0;
 }
 
-static const struct map *map_at(const struct reader *r, const struct session_sample *s,
+static const struct map *map_at(const struct c2c_reader *r, const struct session_sample *s,
 				uint64_t addr)
 {
 	struct location at;
@@ -114,7 +114,7 @@ static const struct map *map_at(const struct reader *r, const struct session_sam
 		       : NULL;
 }
 
-static void c2c_take_one(struct reader *r, const struct session_sample *s)
+static void c2c_take_one(struct c2c_reader *r, const struct session_sample *s)
 {
 	const struct sample *sample = s->sample;
 	const struct aux_facts *facts = session_trace_facts(s->record);
@@ -144,13 +144,13 @@ static int c2c_take(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static const char *c2c_keep(struct reader *r, const struct text *t)
+static const char *c2c_keep(struct c2c_reader *r, const struct text *t)
 {
 	return arena_strndup(&r->c->lines.arena, t->length ? t->chars : "", t->length);
 }
 
 /* Returns the source line in the form of report's column Source:Line. */
-static const char *c2c_source_of(struct reader *r, const struct location *at)
+static const char *c2c_source_of(struct c2c_reader *r, const struct location *at)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	struct image *im = at->map ? at->map->image : NULL;
@@ -169,7 +169,7 @@ static const char *c2c_source_of(struct reader *r, const struct location *at)
 	return c2c_keep(r, &t);
 }
 
-static void name_entry(struct reader *r, struct c2c_entry *e)
+static void name_entry(struct c2c_reader *r, struct c2c_entry *e)
 {
 	struct location at = { 0 };
 
@@ -183,7 +183,7 @@ static void name_entry(struct reader *r, struct c2c_entry *e)
 	};
 }
 
-static void c2c_name_line(struct reader *r, struct c2c_line *line)
+static void c2c_name_line(struct c2c_reader *r, struct c2c_line *line)
 {
 	struct location at = { 0 };
 
@@ -196,7 +196,7 @@ static void c2c_name_line(struct reader *r, struct c2c_line *line)
 			      (int64_t)(line->first_addr - line->addr);
 }
 
-static void c2c_name_all(struct reader *r)
+static void c2c_name_all(struct c2c_reader *r)
 {
 	struct c2c_lines *l = &r->c->lines;
 
@@ -217,7 +217,7 @@ static void name_events(struct c2c *c, const struct session *s)
 
 int c2c_read(const struct c2c_request *rq, struct c2c *ret, struct notes *notes, struct diag *diag)
 {
-	struct reader r = { .rq = rq, .c = ret };
+	struct c2c_reader r = { .rq = rq, .c = ret };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .undivided = true,
 				    .begin = c2c_begin,

@@ -23,7 +23,7 @@
 #define UNNAMED_WIDTH    22 /* "[.] 0x0123456789abcdef" */
 #define UNMAPPED_WIDTH   16 /* for "[unknown]", as in Linux's perf */
 
-struct widths {
+struct c2c_pareto_widths {
 	size_t tid, symbol, object, source;
 };
 
@@ -45,9 +45,9 @@ static size_t symbol_width(const struct c2c_view *v, const struct c2c_entry *e)
 	return !v->full_symbols && n > SYMBOL_WIDTH_MAX ? SYMBOL_WIDTH_MAX : n;
 }
 
-static struct widths widths_of(const struct c2c_line *line, const struct c2c_view *v)
+static struct c2c_pareto_widths widths_of(const struct c2c_line *line, const struct c2c_view *v)
 {
-	struct widths w = { .tid = 3, .symbol = 6, .object = 6, .source = 11 };
+	struct c2c_pareto_widths w = { .tid = 3, .symbol = 6, .object = 6, .source = 11 };
 
 	for (const struct c2c_entry *e = line->entries; e; e = e->next) {
 		w.tid = c2c_pareto_larger(w.tid, 8 + strlen(e->names.comm));
@@ -114,7 +114,7 @@ static void c2c_pareto_add_counts(struct columns *c, bool peers)
 }
 
 static void c2c_pareto_add_names(struct columns *c, const struct c2c_lines *l,
-				 const struct c2c_view *v, const struct widths *w)
+				 const struct c2c_view *v, const struct c2c_pareto_widths *w)
 {
 	const struct c2c_keys *k = &l->o.keys;
 
@@ -141,7 +141,7 @@ static size_t code_spare(const struct c2c_lines *l)
 }
 
 static void c2c_pareto_make_columns(const struct c2c_lines *l, const struct c2c_view *v,
-				    const struct widths *w, struct columns *c)
+				    const struct c2c_pareto_widths *w, struct columns *c)
 {
 	const struct c2c_keys *k = &l->o.keys;
 	bool peers = l->o.display == C2C_PEERS;
@@ -179,10 +179,10 @@ static void shared_counters(bool peers, enum c2c_counter ret[5])
 static size_t c2c_pareto_choose_columns(const struct c2c_lines *l, const struct c2c_view *v,
 					struct columns *c)
 {
-	struct widths widest = { 0 };
+	struct c2c_pareto_widths widest = { 0 };
 
 	for (size_t i = 0; i < l->n; i++) {
-		const struct widths w = widths_of(l->items[i], v);
+		const struct c2c_pareto_widths w = widths_of(l->items[i], v);
 
 		widest.tid = c2c_pareto_larger(widest.tid, w.tid);
 		widest.symbol = c2c_pareto_larger(widest.symbol, w.symbol);
@@ -203,7 +203,7 @@ static size_t c2c_pareto_choose_columns(const struct c2c_lines *l, const struct 
  * lines.
  */
 static void c2c_pareto_columns_of(const struct c2c_lines *l, const struct c2c_view *v,
-				  const struct widths *w, const struct columns *chosen,
+				  const struct c2c_pareto_widths *w, const struct columns *chosen,
 				  struct columns *ret)
 {
 	c2c_pareto_make_columns(l, v, w, ret);
@@ -349,7 +349,7 @@ static void c2c_pareto_print_symbol(const struct c2c_entry *e, size_t width, FIL
 }
 
 static void print_names(const struct c2c_lines *l, const struct c2c_view *v,
-			const struct c2c_entry *e, const struct widths *w, FILE *out)
+			const struct c2c_entry *e, const struct c2c_pareto_widths *w, FILE *out)
 {
 	const struct c2c_keys *k = &l->o.keys;
 	bool by_code = c2c_keys_have(k, C2C_BY_IADDR);
@@ -372,7 +372,8 @@ static void c2c_pareto_print_cycles(const struct c2c_entry *e, bool peers, FILE 
 }
 
 static void c2c_pareto_print_cells(const struct c2c_lines *l, const struct c2c_view *v,
-				   const struct c2c_entry *e, const struct widths *w, FILE *out)
+				   const struct c2c_entry *e, const struct c2c_pareto_widths *w,
+				   FILE *out)
 {
 	const struct c2c_keys *k = &l->o.keys;
 
@@ -394,8 +395,8 @@ static void c2c_pareto_print_cells(const struct c2c_lines *l, const struct c2c_v
 }
 
 static void print_fitted(const struct c2c_lines *l, const struct c2c_view *v,
-			 const struct c2c_entry *e, const struct widths *w, const struct columns *c,
-			 FILE *out)
+			 const struct c2c_entry *e, const struct c2c_pareto_widths *w,
+			 const struct columns *c, FILE *out)
 {
 	struct c2c_row row;
 
@@ -409,7 +410,7 @@ static void print_fitted(const struct c2c_lines *l, const struct c2c_view *v,
 static void print_entries(const struct c2c_lines *l, const struct c2c_view *v, size_t i,
 			  const struct columns *chosen, FILE *out)
 {
-	const struct widths w = widths_of(l->items[i], v);
+	const struct c2c_pareto_widths w = widths_of(l->items[i], v);
 	struct columns c = { .n = 0 };
 
 	c2c_pareto_columns_of(l, v, &w, chosen, &c);

@@ -40,7 +40,7 @@
 #define OTHER_TID(task) (CPUS_PID + 1 + CPUS_MAX + (int64_t)(task))
 
 /* The task that runs on a CPU, and since when. */
-struct running {
+struct data_chrome_running {
 	uint32_t task; /* CODE_NONE: not known */
 	uint64_t since;
 };
@@ -52,7 +52,7 @@ struct chrome {
 	int error;     /* the errno of that file */
 	struct text sample;
 	struct {
-		struct running *items;
+		struct data_chrome_running *items;
 		size_t n, room;
 	} cpus;
 	struct u64_map first_of_tid; /* by tid: the first task that had it, + 1 */
@@ -177,7 +177,7 @@ static void chrome_add_sample(void *arg, const struct timeline_sample *s)
 
 static void write_slice(struct chrome *o, uint32_t cpu, uint64_t until)
 {
-	const struct running *r = &o->cpus.items[cpu];
+	const struct data_chrome_running *r = &o->cpus.items[cpu];
 	const struct timeline_task *task;
 
 	if (r->task == CODE_NONE || until < r->since)
@@ -205,10 +205,10 @@ static void chrome_add_switch(void *arg, const struct timeline_switch *s)
 	if (cpu >= CPUS_MAX)
 		return;
 	while (o->cpus.n <= cpu)
-		*ARRAY_ADD(&o->cpus) = (struct running){ .task = CODE_NONE };
+		*ARRAY_ADD(&o->cpus) = (struct data_chrome_running){ .task = CODE_NONE };
 	write_slice(o, cpu, s->time);
-	o->cpus.items[cpu] = (struct running){ .task = s->comes ? s->task : CODE_NONE,
-					       .since = s->time };
+	o->cpus.items[cpu] = (struct data_chrome_running){ .task = s->comes ? s->task : CODE_NONE,
+							   .since = s->time };
 }
 
 static void write_name(struct chrome *o, const char *what, int64_t pid, int64_t tid,

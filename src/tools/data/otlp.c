@@ -32,7 +32,7 @@ struct otlp_sample {
 	uint32_t first_attribute, n_attributes; /* of otlp.sample_attributes */
 };
 
-struct otlp {
+struct data_otlp {
 	const struct export_source *src;
 	struct protobuf p;
 	struct text_table texts;
@@ -66,7 +66,8 @@ static const char *const attribute_names[N_EXPORT_LABELS] = {
 };
 
 /* Returns the index of an attribute in its table. */
-static uint64_t otlp_attribute(struct otlp *o, const char *key, const char *text, uint64_t number)
+static uint64_t otlp_attribute(struct data_otlp *o, const char *key, const char *text,
+			       uint64_t number)
 {
 	const uint64_t tuple[] = { text_table_add(&o->texts, key),
 				   text ? text_table_add(&o->values, text) : 0, number };
@@ -75,7 +76,7 @@ static uint64_t otlp_attribute(struct otlp *o, const char *key, const char *text
 }
 
 /* Returns the index of a stack in its table. */
-static uint32_t otlp_add_stack(struct otlp *o, const struct weighed_stack *s)
+static uint32_t otlp_add_stack(struct data_otlp *o, const struct weighed_stack *s)
 {
 	uint64_t path = 0;
 	uintptr_t place;
@@ -96,7 +97,8 @@ static uint32_t otlp_add_stack(struct otlp *o, const struct weighed_stack *s)
 	return (uint32_t)place;
 }
 
-static void add_labels(struct otlp *o, struct otlp_sample *sample, const struct label_values *v)
+static void add_labels(struct data_otlp *o, struct otlp_sample *sample,
+		       const struct label_values *v)
 {
 	sample->first_attribute = (uint32_t)o->sample_attributes.n;
 	for (int i = 0; i < N_EXPORT_LABELS; i++) {
@@ -115,7 +117,7 @@ static void add_labels(struct otlp *o, struct otlp_sample *sample, const struct 
 
 static void otlp_take_stack(void *arg, const struct weighed_stack *s)
 {
-	struct otlp *o = arg;
+	struct data_otlp *o = arg;
 	struct otlp_sample sample = { .event = (uint32_t)s->event,
 				      .stack = otlp_add_stack(o, s),
 				      .weight = s->weight };
@@ -124,12 +126,12 @@ static void otlp_take_stack(void *arg, const struct weighed_stack *s)
 	*ARRAY_ADD(&o->samples) = sample;
 }
 
-static void otlp_add_text(struct otlp *o, unsigned field, const char *s)
+static void otlp_add_text(struct data_otlp *o, unsigned field, const char *s)
 {
 	protobuf_known(&o->p, field, text_table_add(&o->texts, s));
 }
 
-static void otlp_add_type(struct otlp *o, unsigned field, const char *name, const char *unit)
+static void otlp_add_type(struct data_otlp *o, unsigned field, const char *name, const char *unit)
 {
 	protobuf_begin(&o->p, field);
 	otlp_add_text(o, OTLP_TYPE_NAME, name);
@@ -137,7 +139,7 @@ static void otlp_add_type(struct otlp *o, unsigned field, const char *name, cons
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_times(struct otlp *o)
+static void otlp_add_times(struct data_otlp *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
@@ -150,7 +152,7 @@ static void otlp_add_times(struct otlp *o)
 	protobuf_known(&o->p, OTLP_PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
 }
 
-static void otlp_add_sample(struct otlp *o, const struct otlp_sample *s, uint64_t value)
+static void otlp_add_sample(struct data_otlp *o, const struct otlp_sample *s, uint64_t value)
 {
 	protobuf_begin(&o->p, OTLP_PROFILE_SAMPLE);
 	protobuf_known(&o->p, OTLP_SAMPLE_STACK, s->stack);
@@ -160,7 +162,7 @@ static void otlp_add_sample(struct otlp *o, const struct otlp_sample *s, uint64_
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_profile(struct otlp *o, size_t event, bool counts_samples)
+static void otlp_add_profile(struct data_otlp *o, size_t event, bool counts_samples)
 {
 	const struct session_event *e = o->events[event];
 
@@ -184,7 +186,7 @@ static void otlp_add_profile(struct otlp *o, size_t event, bool counts_samples)
 }
 
 /* Adds an attribute of a resource, whose texts are not in the table. */
-static void otlp_add_resource_text(struct otlp *o, const char *key, const char *text)
+static void otlp_add_resource_text(struct data_otlp *o, const char *key, const char *text)
 {
 	if (!text)
 		return;
@@ -196,7 +198,7 @@ static void otlp_add_resource_text(struct otlp *o, const char *key, const char *
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_resource(struct otlp *o)
+static void otlp_add_resource(struct data_otlp *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
@@ -208,7 +210,7 @@ static void otlp_add_resource(struct otlp *o)
 	protobuf_end(&o->p);
 }
 
-static void add_profiles(struct otlp *o)
+static void add_profiles(struct data_otlp *o)
 {
 	protobuf_begin(&o->p, OTLP_DATA_RESOURCE);
 	otlp_add_resource(o);
@@ -224,13 +226,13 @@ static void add_profiles(struct otlp *o)
 	protobuf_end(&o->p);
 }
 
-static void add_nothing(struct otlp *o, unsigned field)
+static void add_nothing(struct data_otlp *o, unsigned field)
 {
 	protobuf_begin(&o->p, field);
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_mapping(struct otlp *o, const struct code_image *im)
+static void otlp_add_mapping(struct data_otlp *o, const struct code_image *im)
 {
 	char id[BUILD_ID_TEXT_MAX];
 	uint64_t build_id;
@@ -248,7 +250,7 @@ static void otlp_add_mapping(struct otlp *o, const struct code_image *im)
 }
 
 /* Returns the index of a function in its table. */
-static uint64_t function_place(struct otlp *o, const struct code_function *f)
+static uint64_t function_place(struct data_otlp *o, const struct code_function *f)
 {
 	const uint64_t key[] = { text_table_add(&o->texts, f->name),
 				 f->file ? text_table_add(&o->texts, f->file) : 0 };
@@ -265,7 +267,7 @@ static bool is_nothing(const struct code_location *l)
 	return l->image == CODE_NONE && !l->addr && !l->n_lines;
 }
 
-static void otlp_add_unknown(struct otlp *o)
+static void otlp_add_unknown(struct data_otlp *o)
 {
 	static const struct code_function unknown = { .name = "[unknown]" };
 
@@ -274,7 +276,7 @@ static void otlp_add_unknown(struct otlp *o)
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_location(struct otlp *o, const struct code_location *l)
+static void otlp_add_location(struct data_otlp *o, const struct code_location *l)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_LOCATION);
 	if (l->image != CODE_NONE)
@@ -294,7 +296,7 @@ static void otlp_add_location(struct otlp *o, const struct code_location *l)
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_function(struct otlp *o, const uint64_t *key)
+static void otlp_add_function(struct data_otlp *o, const uint64_t *key)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_FUNCTION);
 	protobuf_known(&o->p, OTLP_FUNCTION_NAME, key[0]);
@@ -304,7 +306,7 @@ static void otlp_add_function(struct otlp *o, const uint64_t *key)
 }
 
 /* Innermost first. */
-static void otlp_add_path(struct otlp *o, uint64_t path)
+static void otlp_add_path(struct data_otlp *o, uint64_t path)
 {
 	o->list.n = 0;
 	while (path) {
@@ -318,7 +320,7 @@ static void otlp_add_path(struct otlp *o, uint64_t path)
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_attribute(struct otlp *o, const uint64_t *tuple)
+static void otlp_add_attribute(struct data_otlp *o, const uint64_t *tuple)
 {
 	protobuf_begin(&o->p, OTLP_TABLE_ATTRIBUTE);
 	protobuf_known(&o->p, OTLP_KEYED_KEY, tuple[0]);
@@ -331,7 +333,7 @@ static void otlp_add_attribute(struct otlp *o, const uint64_t *tuple)
 	protobuf_end(&o->p);
 }
 
-static void otlp_add_dictionary(struct otlp *o)
+static void otlp_add_dictionary(struct data_otlp *o)
 {
 	static const unsigned tables[] = { OTLP_TABLE_MAPPING,   OTLP_TABLE_LOCATION,
 					   OTLP_TABLE_FUNCTION,  OTLP_TABLE_LINK,
@@ -355,7 +357,7 @@ static void otlp_add_dictionary(struct otlp *o)
 	protobuf_end(&o->p);
 }
 
-static void otlp_done(struct otlp *o)
+static void otlp_done(struct data_otlp *o)
 {
 	protobuf_done(&o->p);
 	text_table_done(&o->texts);
@@ -374,7 +376,7 @@ static void otlp_done(struct otlp *o)
 
 static int write_otlp(const struct export_source *src, struct diag *diag)
 {
-	_cleanup_(otlp_done) struct otlp o = { .src = src };
+	_cleanup_(otlp_done) struct data_otlp o = { .src = src };
 
 	(void)diag;
 	o.events = weighed_events(src->profile, &o.n_events);

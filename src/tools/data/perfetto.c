@@ -122,7 +122,7 @@ enum {
 #define ONE_SWITCH_NS 50000
 
 /* The objects that a sequence has written. */
-struct sequence {
+struct data_perfetto_sequence {
 	size_t functions, images, locations;
 	uint8_t *stacks; /* by stack: 1 if it was written */
 	size_t n_stacks;
@@ -142,7 +142,7 @@ struct perfetto {
 	FILE *out;
 	struct protobuf p;
 	struct {
-		struct sequence *items;
+		struct data_perfetto_sequence *items;
 		size_t n, room;
 	} sequences; /* by event */
 	struct {
@@ -273,7 +273,7 @@ static void perfetto_add_frame(struct perfetto *o, uint32_t location, uint32_t i
 }
 
 /* Adds all entries of the tables that the sequence has not written yet. */
-static void perfetto_add_code(struct perfetto *o, struct sequence *s)
+static void perfetto_add_code(struct perfetto *o, struct data_perfetto_sequence *s)
 {
 	const struct code_table *c = &o->t->stacks.code;
 
@@ -311,7 +311,7 @@ static void perfetto_add_stack(struct perfetto *o, uint32_t stack)
 }
 
 /* True if the sequence has written @stack already; it is marked as written. */
-static bool tell_stack(struct sequence *s, uint32_t stack)
+static bool tell_stack(struct data_perfetto_sequence *s, uint32_t stack)
 {
 	if (stack >= s->n_stacks) {
 		size_t n = (size_t)stack + 1 + stack / 2;
@@ -326,7 +326,7 @@ static bool tell_stack(struct sequence *s, uint32_t stack)
 	return false;
 }
 
-static void add_interned(struct perfetto *o, struct sequence *s, uint32_t stack)
+static void add_interned(struct perfetto *o, struct data_perfetto_sequence *s, uint32_t stack)
 {
 	if (stack == CODE_NONE || tell_stack(s, stack))
 		return;
@@ -350,7 +350,8 @@ static void add_defaults(struct perfetto *o, const struct session_event *e)
 	protobuf_end(&o->p);
 }
 
-static void add_sequence(struct perfetto *o, struct sequence *s, const struct session_event *e)
+static void add_sequence(struct perfetto *o, struct data_perfetto_sequence *s,
+			 const struct session_event *e)
 {
 	protobuf_number(&o->p, PACKET_SEQUENCE_FLAGS,
 			s->has_begun ? SEQUENCE_NEEDS_STATE : SEQUENCE_CLEARED);
@@ -411,7 +412,7 @@ static void add_instant(struct perfetto *o, const struct timeline_sample *s)
 }
 
 /* Returns the count of the event on the sample's CPU: the schema has totals, not differences. */
-static uint64_t count_up(struct perfetto *o, struct sequence *sequence,
+static uint64_t count_up(struct perfetto *o, struct data_perfetto_sequence *sequence,
 			 const struct timeline_sample *s)
 {
 	uint64_t cpu = s->cpu >= 0 ? (uint64_t)s->cpu : 0;
@@ -429,7 +430,7 @@ static void perfetto_add_sample(void *arg, const struct timeline_sample *s)
 {
 	struct perfetto *o = arg;
 	const struct timeline_task *task = &o->t->tasks.items[s->task];
-	struct sequence *sequence;
+	struct data_perfetto_sequence *sequence;
 
 	while (o->sequences.n <= s->event->index)
 		ARRAY_ADD(&o->sequences);

@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "tools/data/sql-rows.h"
 
-struct postgresql {
+struct data_postgresql {
 	struct sql_rows rows;
 	FILE *out;
 	FILE *files[N_SQL_TABLES];
@@ -29,7 +29,7 @@ struct postgresql {
  * Appends a text in the format of COPY: tabs between columns, backslashes before characters with a
  * meaning.
  */
-static void postgresql_add_text(struct postgresql *o, const char *s)
+static void postgresql_add_text(struct data_postgresql *o, const char *s)
 {
 	static const char plain[] = "\\\t\n\r\b\f\v", letters[] = "\\tnrbfv";
 
@@ -47,7 +47,7 @@ static void postgresql_add_text(struct postgresql *o, const char *s)
 static void postgresql_add_row(void *arg, enum sql_table table, const struct sql_value *values,
 			       size_t n)
 {
-	struct postgresql *o = arg;
+	struct data_postgresql *o = arg;
 
 	text_clear(&o->line);
 	for (size_t i = 0; i < n; i++) {
@@ -66,7 +66,7 @@ static void postgresql_add_row(void *arg, enum sql_table table, const struct sql
 
 static void *postgresql_begin(const struct timeline *t, const struct export_source *src)
 {
-	struct postgresql *o = xcalloc(1, sizeof(*o));
+	struct data_postgresql *o = xcalloc(1, sizeof(*o));
 
 	o->out = src->out;
 	o->text = (struct text)TEXT_EMPTY;
@@ -84,7 +84,7 @@ static void *postgresql_begin(const struct timeline *t, const struct export_sour
 
 static void postgresql_release(void *arg)
 {
-	struct postgresql *o = arg;
+	struct data_postgresql *o = arg;
 
 	for (int i = 0; i < N_SQL_TABLES; i++)
 		if (o->files[i])
@@ -97,24 +97,24 @@ static void postgresql_release(void *arg)
 
 static void postgresql_add_sample(void *arg, const struct timeline_sample *s)
 {
-	struct postgresql *o = arg;
+	struct data_postgresql *o = arg;
 
 	sql_rows_sample(&o->rows, s);
 }
 
 static void postgresql_add_switch(void *arg, const struct timeline_switch *s)
 {
-	struct postgresql *o = arg;
+	struct data_postgresql *o = arg;
 
 	sql_rows_switch(&o->rows, s);
 }
 
-static void write_statement(struct postgresql *o, const struct text *statement)
+static void write_statement(struct data_postgresql *o, const struct text *statement)
 {
 	fprintf(o->out, "%s;\n", statement->chars);
 }
 
-static void postgresql_copy_rows(struct postgresql *o, FILE *rows)
+static void postgresql_copy_rows(struct data_postgresql *o, FILE *rows)
 {
 	char chunk[65536];
 	size_t n;
@@ -129,7 +129,7 @@ static void postgresql_copy_rows(struct postgresql *o, FILE *rows)
 		o->error = EIO;
 }
 
-static void write_table(struct postgresql *o, enum sql_table t)
+static void write_table(struct data_postgresql *o, enum sql_table t)
 {
 	_cleanup_(text_done) struct text statement = TEXT_EMPTY;
 
@@ -142,7 +142,7 @@ static void write_table(struct postgresql *o, enum sql_table t)
 
 static int postgresql_end(void *arg, struct diag *diag)
 {
-	struct postgresql *o = arg;
+	struct data_postgresql *o = arg;
 	_cleanup_(text_done) struct text view = TEXT_EMPTY;
 
 	sql_rows_end(&o->rows);

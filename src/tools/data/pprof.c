@@ -75,7 +75,7 @@ enum {
 /* The message is passed on when it has grown to this size. */
 #define PIECE_BYTES 65536
 
-struct pprof {
+struct data_pprof {
 	const struct export_source *src;
 	struct packed_file *file;
 	struct protobuf p;
@@ -90,7 +90,7 @@ struct pprof {
 	} ids;
 };
 
-static void pprof_hand_on(struct pprof *o, size_t limit)
+static void pprof_hand_on(struct data_pprof *o, size_t limit)
 {
 	if (o->p.out.n < limit)
 		return;
@@ -98,12 +98,12 @@ static void pprof_hand_on(struct pprof *o, size_t limit)
 	protobuf_clear(&o->p);
 }
 
-static void pprof_add_text(struct pprof *o, unsigned field, const char *s)
+static void pprof_add_text(struct data_pprof *o, unsigned field, const char *s)
 {
 	protobuf_known(&o->p, field, text_table_add(&o->texts, s));
 }
 
-static void pprof_add_type(struct pprof *o, unsigned field, const char *name, const char *unit)
+static void pprof_add_type(struct data_pprof *o, unsigned field, const char *name, const char *unit)
 {
 	protobuf_begin(&o->p, field);
 	pprof_add_text(o, TYPE_NAME, name);
@@ -112,12 +112,12 @@ static void pprof_add_type(struct pprof *o, unsigned field, const char *name, co
 }
 
 /* Returns the type that counts samples. With several events, it contains the event's name too. */
-static char *samples_type(const struct pprof *o, size_t i)
+static char *samples_type(const struct data_pprof *o, size_t i)
 {
 	return o->n_events == 1 ? xstrdup("samples") : xasprintf("%s_samples", o->events[i]->name);
 }
 
-static void pprof_add_types(struct pprof *o)
+static void pprof_add_types(struct data_pprof *o)
 {
 	for (size_t i = 0; i < o->n_events; i++) {
 		_cleanup_(freep) char *samples = samples_type(o, i);
@@ -135,7 +135,8 @@ static void pprof_add_types(struct pprof *o)
 	protobuf_known(&o->p, PROFILE_PERIOD, o->events[0]->attr.sample_period);
 }
 
-static void pprof_add_label(struct pprof *o, const struct label_values *v, enum export_label label)
+static void pprof_add_label(struct data_pprof *o, const struct label_values *v,
+			    enum export_label label)
 {
 	const char *text = label_text(v, label);
 	int64_t number = label_number(v, label);
@@ -153,7 +154,7 @@ static void pprof_add_label(struct pprof *o, const struct label_values *v, enum 
 
 static void pprof_add_sample(void *arg, const struct weighed_stack *s)
 {
-	struct pprof *o = arg;
+	struct data_pprof *o = arg;
 	uint64_t *values = o->values + 2 * s->event;
 
 	o->ids.n = 0;
@@ -171,7 +172,7 @@ static void pprof_add_sample(void *arg, const struct weighed_stack *s)
 	pprof_hand_on(o, PIECE_BYTES);
 }
 
-static void pprof_add_mapping(struct pprof *o, uint32_t i)
+static void pprof_add_mapping(struct data_pprof *o, uint32_t i)
 {
 	const struct code_image *im = &o->code.images.items[i];
 	char id[BUILD_ID_TEXT_MAX];
@@ -190,7 +191,7 @@ static void pprof_add_mapping(struct pprof *o, uint32_t i)
 	protobuf_end(&o->p);
 }
 
-static void pprof_add_line(struct pprof *o, const struct located_function *l)
+static void pprof_add_line(struct data_pprof *o, const struct located_function *l)
 {
 	protobuf_begin(&o->p, LOCATION_LINE);
 	protobuf_number(&o->p, LINE_FUNCTION, l->function + 1);
@@ -198,7 +199,7 @@ static void pprof_add_line(struct pprof *o, const struct located_function *l)
 	protobuf_end(&o->p);
 }
 
-static void pprof_add_location(struct pprof *o, uint32_t i)
+static void pprof_add_location(struct data_pprof *o, uint32_t i)
 {
 	const struct code_location *l = &o->code.locations.items[i];
 
@@ -213,7 +214,7 @@ static void pprof_add_location(struct pprof *o, uint32_t i)
 	pprof_hand_on(o, PIECE_BYTES);
 }
 
-static void pprof_add_function(struct pprof *o, uint32_t i)
+static void pprof_add_function(struct data_pprof *o, uint32_t i)
 {
 	const struct code_function *f = &o->code.functions.items[i];
 
@@ -228,7 +229,7 @@ static void pprof_add_function(struct pprof *o, uint32_t i)
 }
 
 /* Adds when it was recorded, and for how long, if the recording has that data. */
-static void pprof_add_times(struct pprof *o)
+static void pprof_add_times(struct data_pprof *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 
@@ -241,7 +242,7 @@ static void pprof_add_times(struct pprof *o)
 	protobuf_known(&o->p, PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
 }
 
-static void add_comment(struct pprof *o)
+static void add_comment(struct data_pprof *o)
 {
 	const struct features *f = session_features(o->src->profile->session);
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
@@ -252,7 +253,7 @@ static void add_comment(struct pprof *o)
 		pprof_add_text(o, PROFILE_COMMENT, line.chars);
 }
 
-static void pprof_add_all(struct pprof *o)
+static void pprof_add_all(struct data_pprof *o)
 {
 	text_table_add(&o->texts, "");
 	pprof_add_types(o);
@@ -275,7 +276,7 @@ static void pprof_add_all(struct pprof *o)
 static int write_pprof(const struct export_source *src, struct diag *diag)
 {
 	_cleanup_(packed_file_freep) struct packed_file *file = packed_file_new(src->out);
-	struct pprof o = { .src = src, .file = file };
+	struct data_pprof o = { .src = src, .file = file };
 
 	(void)diag;
 	o.events = weighed_events(src->profile, &o.n_events);

@@ -19,7 +19,7 @@ enum {
 	N_PLACE,
 };
 
-struct matching {
+struct diff_cycles_matching {
 	struct contexts functions; /* by the image and the function */
 	uint32_t *row_of;          /* by function: the index of its row in the diff */
 	size_t n_functions;        /* with a row */
@@ -45,7 +45,7 @@ static void diff_cycles_name(const struct diff *d, const struct image *im, const
 }
 
 /* Numbers the functions that have rows. */
-static void number_functions(struct matching *m, const struct diff *d)
+static void number_functions(struct diff_cycles_matching *m, const struct diff *d)
 {
 	uint64_t place[N_PLACE] = { 0 };
 
@@ -63,7 +63,7 @@ static void number_functions(struct matching *m, const struct diff *d)
 }
 
 /* Returns the row of the diff to which @b belongs; NONE. Fills in its place. */
-static uint32_t diff_cycles_row_of(struct matching *m, const struct diff *d,
+static uint32_t diff_cycles_row_of(struct diff_cycles_matching *m, const struct diff *d,
 				   const struct branch_block *b, uint64_t *place)
 {
 	uint32_t function;
@@ -85,7 +85,7 @@ static const struct branch_blocks *diff_cycles_blocks_of(const struct diff *d, s
 	return d->sides[side] ? &d->sides[side]->tally->blocks : &none;
 }
 
-static void take_baseline(struct diff_cycles *c, struct matching *m)
+static void take_baseline(struct diff_cycles *c, struct diff_cycles_matching *m)
 {
 	const struct branch_blocks *blocks = diff_cycles_blocks_of(c->diff, 0);
 	uint64_t place[N_PLACE];
@@ -103,7 +103,7 @@ static void take_baseline(struct diff_cycles *c, struct matching *m)
 	}
 }
 
-static void take_side(struct diff_cycles *c, struct matching *m, size_t side)
+static void take_side(struct diff_cycles *c, struct diff_cycles_matching *m, size_t side)
 {
 	const struct branch_blocks *blocks = diff_cycles_blocks_of(c->diff, side);
 	uint64_t place[N_PLACE];
@@ -158,7 +158,7 @@ static int diff_cycles_by_change(const void *va, const void *vb, void *arg)
 struct diff_cycles *diff_cycles_new(const struct diff *d)
 {
 	struct diff_cycles *c = xcalloc(1, sizeof(*c));
-	struct matching m = { 0 };
+	struct diff_cycles_matching m = { 0 };
 	size_t n = 0;
 
 	c->diff = d;

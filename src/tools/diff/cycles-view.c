@@ -19,14 +19,14 @@ enum {
 	WIDTH_HISTOGRAM = 8 + BLOCK_BINS,
 };
 
-struct model {
+struct diff_cycles_model {
 	const struct diff_view *view;
 	const struct diff_cycles *cycles;
 };
 
 static void diff_cycles_print_share(struct cell *at, struct text *out)
 {
-	const struct model *m = at->model;
+	const struct diff_cycles_model *m = at->model;
 	const struct diff_cycles_row *row = at->row;
 
 	if (row->row->cells[0].is_there)
@@ -68,7 +68,7 @@ static void add_bins(const struct diff_view *v, const struct branch_block *b, st
 
 static void diff_cycles_print_histogram(struct cell *at, struct text *out)
 {
-	const struct diff_view *v = ((const struct model *)at->model)->view;
+	const struct diff_view *v = ((const struct diff_cycles_model *)at->model)->view;
 	const struct diff_cycles_row *row = at->row;
 	const struct branch_block *b = row->blocks[at->column->index];
 
@@ -103,7 +103,7 @@ static void diff_cycles_make_columns(struct diff_columns *ret, size_t n_sides, b
 int diff_cycles_print(FILE *out, const struct diff_view *v, const struct diff_cycles *c,
 		      bool histograms, const char *event, size_t nth)
 {
-	const struct model model = { .view = v, .cycles = c };
+	const struct diff_cycles_model model = { .view = v, .cycles = c };
 	_cleanup_(diff_columns_done) struct diff_columns columns = {
 		.numbered = c->diff->n_sides > 2, .model = &model, .escape = true
 	};

@@ -133,7 +133,7 @@ static int compare_keys(const struct report_entry *a, const struct report_entry 
 }
 
 /* The mapping from each row of each side to its row in the diff. */
-struct matching {
+struct diff_matching {
 	struct contexts known;
 	uint64_t *identity;
 	struct diff_row *items;
@@ -142,7 +142,7 @@ struct matching {
 	size_t n_sides;
 };
 
-static void matching_done(struct matching *m)
+static void matching_done(struct diff_matching *m)
 {
 	contexts_done(&m->known);
 	free(m->identity);
@@ -165,7 +165,7 @@ static void stand_for(struct report_entry *shown, const struct report_entry *oth
 		*shown = *other;
 }
 
-static void match_side(struct matching *m, const struct report_rows *rows, uint32_t *numbers)
+static void match_side(struct diff_matching *m, const struct report_rows *rows, uint32_t *numbers)
 {
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct report_entry e = { .rows = rows,
@@ -180,11 +180,11 @@ static void match_side(struct matching *m, const struct report_rows *rows, uint3
 	}
 }
 
-static void diff_match(struct matching *m, const struct diff *d)
+static void diff_match(struct diff_matching *m, const struct diff *d)
 {
 	const size_t n_keys = d->sides[0]->options->n_keys;
 
-	*m = (struct matching){
+	*m = (struct diff_matching){
 		.identity = xcalloc(n_keys + 1, sizeof(*m->identity)),
 		.numbers = xcalloc(d->n_sides, sizeof(*m->numbers)),
 		.n_sides = d->n_sides,
@@ -221,7 +221,7 @@ static void diff_compute(const struct diff *d, struct diff_row *row, size_t side
 	}
 }
 
-static void diff_take_rows(struct diff *d, struct matching *m)
+static void diff_take_rows(struct diff *d, struct diff_matching *m)
 {
 	d->n = m->n;
 	d->rows = TAKE(m->items);
@@ -313,7 +313,7 @@ static int diff_by_order(const void *va, const void *vb, void *diff)
 struct diff *diff_new(const struct diff_options *o, const struct report_rows *const *sides,
 		      size_t n)
 {
-	_cleanup_(matching_done) struct matching m;
+	_cleanup_(matching_done) struct diff_matching m;
 	struct diff *d = xcalloc(1, sizeof(*d));
 
 	d->options = o;

@@ -52,7 +52,7 @@ void peers_add_row(struct peers *p, size_t number, const double *shares)
 }
 
 /* The data with which one row is searched. */
-struct search {
+struct diff_peers_search {
 	const struct peers *peers;
 	double *y;        /* by machine */
 	double *noise;    /* by machine: the part of y's variance that comes from sampling */
@@ -86,7 +86,7 @@ static double peers_limit_of(size_t n, double p)
 
 static int by_y(const void *va, const void *vb, void *arg)
 {
-	const struct search *s = arg;
+	const struct diff_peers_search *s = arg;
 	size_t a = *(const size_t *)va, b = *(const size_t *)vb;
 
 	if (s->y[a] != s->y[b])
@@ -102,7 +102,8 @@ struct remaining {
 	double sum, sum_squares, noise;
 };
 
-static void remaining_add(struct remaining *r, const struct search *s, size_t machine, int sign)
+static void remaining_add(struct remaining *r, const struct diff_peers_search *s, size_t machine,
+			  int sign)
 {
 	double y = s->y[machine] - r->origin;
 
@@ -112,7 +113,7 @@ static void remaining_add(struct remaining *r, const struct search *s, size_t ma
 	r->n += (size_t)sign;
 }
 
-static struct remaining all_remain(const struct search *s)
+static struct remaining all_remain(const struct diff_peers_search *s)
 {
 	const size_t n = s->peers->n;
 	struct remaining r = { .last = n - 1, .origin = s->y[s->order[n / 2]] };
@@ -128,7 +129,7 @@ static struct remaining all_remain(const struct search *s)
  * most as far as its y indicates. The search goes inwards from both ends of the order only as long
  * as a machine may be further than the best one.
  */
-static size_t peers_furthest(const struct search *s, const struct remaining *r,
+static size_t peers_furthest(const struct diff_peers_search *s, const struct remaining *r,
 			     double *ret_distance)
 {
 	double mean = r->origin + r->sum / (double)r->n, noise = r->noise / (double)r->n;
@@ -155,7 +156,7 @@ static size_t peers_furthest(const struct search *s, const struct remaining *r,
 	return found;
 }
 
-static void remove_machine(struct search *s, struct remaining *r, size_t machine)
+static void remove_machine(struct diff_peers_search *s, struct remaining *r, size_t machine)
 {
 	s->is_removed[machine] = true;
 	remaining_add(r, s, machine, -1);
@@ -173,7 +174,8 @@ static int peers_by_number(const void *va, const void *vb)
 }
 
 /* Computes the median and the deviation of the shares of the machines that were not removed. */
-static void usual_of(const struct search *s, const struct peer_row *row, struct peer_outlier *ret)
+static void usual_of(const struct diff_peers_search *s, const struct peer_row *row,
+		     struct peer_outlier *ret)
 {
 	struct moments m = { 0 };
 	size_t n = 0;
@@ -188,7 +190,7 @@ static void usual_of(const struct search *s, const struct peer_row *row, struct 
 	ret->deviation = sqrt(moments_variance(&m));
 }
 
-static void take_outlier(struct peers *p, struct search *s, struct peer_outlier found)
+static void take_outlier(struct peers *p, struct diff_peers_search *s, struct peer_outlier found)
 {
 	size_t *best = &s->best[found.machine];
 	struct peer_outlier *o;
@@ -212,7 +214,7 @@ static void take_outlier(struct peers *p, struct search *s, struct peer_outlier 
  * Returns the number of outliers. All stages are done, because one that finds nothing may be
  * followed by one that does.
  */
-static size_t count_outliers(struct search *s)
+static size_t count_outliers(struct diff_peers_search *s)
 {
 	struct remaining r;
 	size_t n = 0;
@@ -236,7 +238,7 @@ static size_t count_outliers(struct search *s)
 	return n;
 }
 
-static void search_row(struct peers *p, struct search *s, const struct peer_row *row)
+static void search_row(struct peers *p, struct diff_peers_search *s, const struct peer_row *row)
 {
 	struct peer_outlier found = { .row = row->number, .n_rows = 1 };
 	size_t n;
@@ -267,7 +269,7 @@ static int by_distance(const void *va, const void *vb)
 
 void peers_find(struct peers *p)
 {
-	struct search s = {
+	struct diff_peers_search s = {
 		.peers = p,
 		.n_stages = p->n / SHARE_OF_OUTLIERS,
 		.y = xcalloc(p->n + 1, sizeof(double)),

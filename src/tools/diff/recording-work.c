@@ -178,14 +178,14 @@ static int diff_recording_begin(struct diff_recording *r, struct diag *diag)
 	return 0;
 }
 
-struct reading {
+struct diff_recording_reading {
 	struct diff_recording *recording;
 	struct diag *diag;
 };
 
 static int diff_recording_on_begin(void *arg, struct consumer *c)
 {
-	struct reading *rd = arg;
+	struct diff_recording_reading *rd = arg;
 
 	(void)c;
 	return diff_recording_begin(rd->recording, rd->diag);
@@ -193,7 +193,7 @@ static int diff_recording_on_begin(void *arg, struct consumer *c)
 
 static int diff_recording_on_samples(void *arg, const struct sample_batch *b)
 {
-	struct reading *rd = arg;
+	struct diff_recording_reading *rd = arg;
 
 	collector_take(rd->recording->collector, b);
 	return 0;
@@ -201,7 +201,7 @@ static int diff_recording_on_samples(void *arg, const struct sample_batch *b)
 
 static int diff_recording_deliver(struct diff_recording *r, struct diag *diag)
 {
-	struct reading rd = { r, diag };
+	struct diff_recording_reading rd = { r, diag };
 	const struct consumer consumer = {
 		/* Notes on branches require one worker. */
 		.order = r->common->rq->streams ? CONSUMER_IN_ORDER : CONSUMER_ANY_ORDER,

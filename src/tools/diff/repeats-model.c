@@ -299,7 +299,7 @@ struct diff_repeats *diff_repeats_new(const struct diff *d, const struct diff_re
 	return r;
 }
 
-struct sorting {
+struct diff_repeats_sorting {
 	const struct diff *diff;
 	size_t order;
 };
@@ -312,7 +312,7 @@ static int diff_repeats_compare_numbers(double a, double b)
 static int diff_repeats_by_change(const void *va, const void *vb, void *arg)
 {
 	const struct diff_repeat *a = va, *b = vb;
-	const struct sorting *s = arg;
+	const struct diff_repeats_sorting *s = arg;
 	const struct compare_difference *da = &a->figures->differences[s->order];
 	const struct compare_difference *db = &b->figures->differences[s->order];
 	int c = 0;
@@ -331,7 +331,7 @@ static int diff_repeats_by_change(const void *va, const void *vb, void *arg)
 
 void diff_repeats_correct(struct diff_repeats *r, const struct diff_repeats_options *o)
 {
-	struct sorting s = { r->diff, o->order };
+	struct diff_repeats_sorting s = { r->diff, o->order };
 
 	compare_correct(r->compare, r->n_whole);
 	qsort_r(r->rows, r->n, sizeof(*r->rows), diff_repeats_by_change, &s);

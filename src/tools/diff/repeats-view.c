@@ -21,7 +21,7 @@ enum {
 	WIDTH_MARK = 3,
 };
 
-struct model {
+struct diff_repeats_model {
 	const struct diff_view *view;
 	const struct diff_repeats *repeats;
 	const struct diff_fleet *fleet; /* NULL: not a fleet */
@@ -59,7 +59,8 @@ static void diff_repeats_print_value(struct cell *at, struct text *out)
 
 	if (d->basis == COMPARE_NOT_COUNTED)
 		text_add(out, "-");
-	else if (!diff_repeats_view_is_of_periods(((const struct model *)at->model)->repeats))
+	else if (!diff_repeats_view_is_of_periods(
+			 ((const struct diff_repeats_model *)at->model)->repeats))
 		text_addf(out, "%+.2f%%", d->absolute);
 	else if (!d->has_percent)
 		text_add(out, row->figures->sides[0].mean == 0 ? "N/A" : "-");
@@ -70,7 +71,7 @@ static void diff_repeats_print_value(struct cell *at, struct text *out)
 static void print_interval(struct cell *at, struct text *out)
 {
 	const struct compare_difference *d = diff_repeats_difference(at);
-	const struct model *m = at->model;
+	const struct diff_repeats_model *m = at->model;
 	bool periods = diff_repeats_view_is_of_periods(m->repeats);
 	double half = periods ? d->percent_half_width / 100 : d->half_width;
 
@@ -102,7 +103,7 @@ static void diff_repeats_add(struct diff_columns *columns, const char *title, si
 						   .index = side });
 }
 
-static void diff_repeats_make_columns(struct diff_columns *ret, const struct model *m)
+static void diff_repeats_make_columns(struct diff_columns *ret, const struct diff_repeats_model *m)
 {
 	_cleanup_(text_done) struct text interval = TEXT_EMPTY;
 	char value[] = "B - A";
@@ -124,7 +125,7 @@ static void diff_repeats_add_escaped(struct text *out, const char *s)
 }
 
 /* Appends "12 hosts, 1 more left out". */
-static void diff_repeats_add_size(struct text *t, const struct model *m, size_t side)
+static void diff_repeats_add_size(struct text *t, const struct diff_repeats_model *m, size_t side)
 {
 	size_t n = m->repeats->compare->commands[side].runs;
 
@@ -133,8 +134,8 @@ static void diff_repeats_add_size(struct text *t, const struct model *m, size_t 
 		text_addf(t, ", %zu more left out: see below", m->fleet->n_out[side]);
 }
 
-static void diff_repeats_add_title(struct text *t, const struct model *m, const char *event,
-				   size_t nth)
+static void diff_repeats_add_title(struct text *t, const struct diff_repeats_model *m,
+				   const char *event, size_t nth)
 {
 	const struct compare *c = m->repeats->compare;
 
@@ -151,7 +152,7 @@ static void diff_repeats_add_title(struct text *t, const struct model *m, const 
 	text_add(t, "#\n");
 }
 
-static void print_whole(const struct model *m, FILE *out)
+static void print_whole(const struct diff_repeats_model *m, FILE *out)
 {
 	const struct diff_repeats *r = m->repeats;
 	const struct compare_text_style style = { .colour = m->view->colour,
@@ -163,7 +164,7 @@ static void print_whole(const struct model *m, FILE *out)
 	}
 }
 
-static void diff_repeats_note_few(const struct model *m, struct text *out)
+static void diff_repeats_note_few(const struct diff_repeats_model *m, struct text *out)
 {
 	const struct compare *c = m->repeats->compare;
 	const char *what = m->fleet ? "host" : "recording";
@@ -179,7 +180,7 @@ static void diff_repeats_note_few(const struct model *m, struct text *out)
 				  compare_letter(i), what, COMPARE_FEW_RUNS);
 }
 
-static void diff_repeats_add_notes(const struct model *m, struct text *out)
+static void diff_repeats_add_notes(const struct diff_repeats_model *m, struct text *out)
 {
 	text_addf(out,
 		  "#\n# %s: 95%% confidence interval of the difference of means (Welch's "
@@ -204,7 +205,7 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 		       const struct diff_fleet *f, const char *event, size_t nth)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	const struct model model = { .view = v, .repeats = r, .fleet = f };
+	const struct diff_repeats_model model = { .view = v, .repeats = r, .fleet = f };
 	_cleanup_(diff_columns_done) struct diff_columns columns = { .model = &model };
 	_cleanup_(diff_text_done) struct diff_text t;
 	int e = 0;

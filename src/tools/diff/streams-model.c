@@ -12,7 +12,7 @@
 #include "symbol/symbol.h"
 
 /* A node at which branches end, with its weight. */
-struct candidate {
+struct diff_streams_candidate {
 	uint32_t node;
 	struct weight weight;
 	uint64_t cycles;
@@ -25,15 +25,15 @@ static uint32_t streams_end_of(const struct stacks *s, uint32_t node)
 	return s->apart[node] ? s->nodes[node].parent : node;
 }
 
-static struct candidate *streams_sum_up(const struct tally *t, uint64_t *ret_whole)
+static struct diff_streams_candidate *streams_sum_up(const struct tally *t, uint64_t *ret_whole)
 {
 	const struct stacks *s = &t->stacks;
-	struct candidate *all = xcalloc(s->n + 1, sizeof(*all));
+	struct diff_streams_candidate *all = xcalloc(s->n + 1, sizeof(*all));
 	uint64_t whole = 0;
 
 	for (uint32_t i = 0; i < s->n && i < t->branch_sums.n; i++) {
 		const struct stack_weight *w = &s->weights[i];
-		struct candidate *c = &all[streams_end_of(s, i)];
+		struct diff_streams_candidate *c = &all[streams_end_of(s, i)];
 
 		if (!t->branch_sums.items[i].n)
 			continue;
@@ -50,7 +50,7 @@ static struct candidate *streams_sum_up(const struct tally *t, uint64_t *ret_who
 
 static int compare_candidates(const void *x, const void *y)
 {
-	const struct candidate *a = x, *b = y;
+	const struct diff_streams_candidate *a = x, *b = y;
 
 	if (a->weight.period != b->weight.period)
 		return a->weight.period > b->weight.period ? -1 : 1;
@@ -64,7 +64,7 @@ static bool is_branch(const struct tally *t, uint32_t node)
 	return n && (n->to || n->from) && t->stacks.nodes[node].parent != STACK_NONE;
 }
 
-static struct stream stream_of(const struct tally *t, const struct candidate *c)
+static struct stream stream_of(const struct tally *t, const struct diff_streams_candidate *c)
 {
 	struct stream s = { .period = c->weight.period, .cycles = c->cycles / c->weight.samples };
 	size_t room = 0;
@@ -79,7 +79,7 @@ static struct stream stream_of(const struct tally *t, const struct candidate *c)
 
 void streams_find(struct streams *s, const struct tally *t)
 {
-	_cleanup_(freep) struct candidate *all = streams_sum_up(t, &s->whole);
+	_cleanup_(freep) struct diff_streams_candidate *all = streams_sum_up(t, &s->whole);
 
 	s->n = 0;
 	qsort(all, t->stacks.n, sizeof(*all), compare_candidates);

@@ -21,23 +21,24 @@
 #define RULE_OF_PAIR "---------------------------"
 #define RULE         "--------------------------"
 
-struct page {
+struct diff_streams_page {
 	const struct streams_view *view;
 	struct text out;
 };
 
-static void diff_streams_add_cell(struct page *p, const char *s)
+static void diff_streams_add_cell(struct diff_streams_page *p, const char *s)
 {
 	text_addf(&p->out, "%*s", CELL_WIDTH, s);
 }
 
 /* Moves to the position at which the second recording's cells begin. */
-static void diff_streams_add_gap(struct page *p)
+static void diff_streams_add_gap(struct diff_streams_page *p)
 {
 	text_add_char(&p->out, '\t');
 }
 
-static void diff_streams_add_head(struct page *p, const struct streams *all, const struct stream *s)
+static void diff_streams_add_head(struct diff_streams_page *p, const struct streams *all,
+				  const struct stream *s)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
@@ -47,7 +48,7 @@ static void diff_streams_add_head(struct page *p, const struct streams *all, con
 }
 
 /* Appends "loop prog.c:53", or the address. */
-static void diff_streams_add_place(struct page *p, uint32_t id)
+static void diff_streams_add_place(struct diff_streams_page *p, uint32_t id)
 {
 	const struct frame *f = frames_get(p->view->frames, id);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY, shown = TEXT_EMPTY;
@@ -67,7 +68,7 @@ static void diff_streams_add_place(struct page *p, uint32_t id)
 	diff_streams_add_cell(p, p->view->escape ? shown.chars : t.chars);
 }
 
-static void diff_streams_add_pair(struct page *p, const struct streams *before,
+static void diff_streams_add_pair(struct diff_streams_page *p, const struct streams *before,
 				  const struct stream *a, const struct streams *after,
 				  const struct stream *b)
 {
@@ -88,7 +89,7 @@ static void diff_streams_add_pair(struct page *p, const struct streams *before,
 }
 
 /* Begins a line of the second recording, in which the first one's cell is empty. */
-static void diff_streams_add_side(struct page *p, bool is_second)
+static void diff_streams_add_side(struct diff_streams_page *p, bool is_second)
 {
 	if (is_second) {
 		diff_streams_add_cell(p, "");
@@ -96,8 +97,8 @@ static void diff_streams_add_side(struct page *p, bool is_second)
 	}
 }
 
-static void add_single(struct page *p, const struct streams *all, const struct stream *s,
-		       bool is_second)
+static void add_single(struct diff_streams_page *p, const struct streams *all,
+		       const struct stream *s, bool is_second)
 {
 	diff_streams_add_side(p, is_second);
 	diff_streams_add_head(p, all, s);
@@ -113,7 +114,8 @@ static void add_single(struct page *p, const struct streams *all, const struct s
 }
 
 /* Adds the streams without a partner. */
-static void add_singles(struct page *p, const struct streams *s, const bool *paired, bool is_second)
+static void add_singles(struct diff_streams_page *p, const struct streams *s, const bool *paired,
+			bool is_second)
 {
 	size_t nth = 0;
 
@@ -128,7 +130,7 @@ static void add_singles(struct page *p, const struct streams *s, const bool *pai
 int diff_streams_print(FILE *out, const struct streams_view *v, const struct streams *before,
 		       const struct streams *after)
 {
-	struct page p = { .view = v, .out = TEXT_EMPTY };
+	struct diff_streams_page p = { .view = v, .out = TEXT_EMPTY };
 	bool old[STREAMS_MAX] = { false }, new[STREAMS_MAX] = { false };
 	size_t partner[STREAMS_MAX], nth = 0;
 

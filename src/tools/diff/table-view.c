@@ -21,14 +21,14 @@
 #define WIDTH_FORMULA 70
 
 /* The data from which the cells of a row are made. */
-struct model {
+struct diff_table_model {
 	const struct diff *diff;
 	const struct report_view *view;
 };
 
 static void print_baseline(struct cell *at, struct text *out)
 {
-	const struct model *m = at->model;
+	const struct diff_table_model *m = at->model;
 	const struct diff_row *row = at->row;
 
 	if (row->cells[0].is_there)
@@ -47,7 +47,7 @@ static void print_period(struct cell *at, struct text *out)
 
 static void diff_table_print_value(struct cell *at, struct text *out)
 {
-	const struct diff_options *o = ((const struct model *)at->model)->diff->options;
+	const struct diff_options *o = ((const struct diff_table_model *)at->model)->diff->options;
 	const struct diff_row *row = at->row;
 	const struct diff_cell *cell = &row->cells[at->column->index];
 
@@ -66,7 +66,7 @@ static void diff_table_print_value(struct cell *at, struct text *out)
 
 static void print_formula(struct cell *at, struct text *out)
 {
-	const struct diff *d = ((const struct model *)at->model)->diff;
+	const struct diff *d = ((const struct diff_table_model *)at->model)->diff;
 	const struct diff_row *row = at->row;
 	const struct diff_cell *cell = &row->cells[at->column->index];
 	uint64_t base = row->cells[0].period, other = cell->period;
@@ -91,7 +91,7 @@ static void print_formula(struct cell *at, struct text *out)
 /* Returns the colour of a column, for columns in which the size decides the colour. */
 static const char *diff_table_colour_of(const struct cell *at)
 {
-	const struct model *m = at->model;
+	const struct diff_table_model *m = at->model;
 	const struct diff_row *row = at->row;
 	size_t side = at->column->index;
 	const struct diff_cell *cell = &row->cells[side];
@@ -116,7 +116,7 @@ static void diff_table_add_blanks(struct text *out, size_t n)
  */
 static size_t diff_table_draw(const struct cell *at, size_t width, struct text *out)
 {
-	const struct model *m = at->model;
+	const struct diff_table_model *m = at->model;
 	const struct column *c = at->column;
 	const char *colour = diff_table_colour_of(at);
 	struct text *t = at->scratch;
@@ -196,7 +196,7 @@ int diff_print(FILE *out, const struct diff_view *v, const struct diff *d, const
 	       size_t nth)
 {
 	_cleanup_(diff_text_done) struct diff_text t;
-	const struct model model = { .diff = d, .view = &t.view };
+	const struct diff_table_model model = { .diff = d, .view = &t.view };
 	_cleanup_(diff_columns_done) struct diff_columns columns = { .numbered = d->n_sides > 2,
 								     .model = &model };
 	int r = 0;

@@ -24,7 +24,7 @@
 /* This number of pages of each CPU is taken before signals are checked. */
 #define PAGES_AT_ONCE 1024
 
-struct reading {
+struct ftrace_graph_reading {
 	const char *tracing;
 	struct graph_layout layout;
 	const struct graph_listener *listener;
@@ -73,7 +73,7 @@ static size_t ftrace_graph_page_size(const struct trace_dir *dir)
 	return size;
 }
 
-static int open_cpu(struct reading *r, const struct trace_dir *dir, const char *cpu)
+static int open_cpu(struct ftrace_graph_reading *r, const struct trace_dir *dir, const char *cpu)
 {
 	_cleanup_(freep) char *file = xasprintf("per_cpu/%s/trace_pipe_raw", cpu);
 	struct epoll_event event = { .events = EPOLLIN };
@@ -88,7 +88,7 @@ static int open_cpu(struct reading *r, const struct trace_dir *dir, const char *
 static int ftrace_graph_begin(void *arg, const struct trace_dir *dir, int *ret_fd,
 			      struct diag *diag)
 {
-	struct reading *r = arg;
+	struct ftrace_graph_reading *r = arg;
 	struct name_list cpus = { 0 };
 	int error = read_layout(r->tracing, &r->layout, diag);
 
@@ -111,7 +111,7 @@ static int ftrace_graph_begin(void *arg, const struct trace_dir *dir, int *ret_f
 }
 
 /* Takes pages of one CPU. Returns > 0 if there may be more. */
-static int ftrace_graph_take_cpu(struct reading *r, int fd)
+static int ftrace_graph_take_cpu(struct ftrace_graph_reading *r, int fd)
 {
 	for (int i = 0; i < PAGES_AT_ONCE; i++) {
 		ssize_t n = read(fd, r->page, r->page_size);
@@ -125,7 +125,7 @@ static int ftrace_graph_take_cpu(struct reading *r, int fd)
 
 static int ftrace_graph_take(void *arg)
 {
-	struct reading *r = arg;
+	struct ftrace_graph_reading *r = arg;
 	int more = 0, error = 0;
 
 	for (size_t i = 0; i < r->fds.n && error >= 0; i++) {
@@ -137,7 +137,7 @@ static int ftrace_graph_take(void *arg)
 
 static void ftrace_graph_end(void *arg)
 {
-	struct reading *r = arg;
+	struct ftrace_graph_reading *r = arg;
 
 	for (size_t i = 0; i < r->fds.n; i++)
 		close(r->fds.items[i]);
@@ -170,7 +170,9 @@ static void ftrace_graph_note_counts(const struct graph_counts *c, bool verbose,
 int ftrace_graph_run(const struct ftrace_request *rq, const struct graph_listener *listener,
 		     struct notes *notes, struct diag *diag)
 {
-	struct reading reading = { .tracing = rq->tracing, .listener = listener, .epoll = -1 };
+	struct ftrace_graph_reading reading = { .tracing = rq->tracing,
+						.listener = listener,
+						.epoll = -1 };
 	const struct ftrace_reader reader = { ftrace_graph_begin, ftrace_graph_take,
 					      ftrace_graph_end, &reading };
 	int r = ftrace_run(rq, &reader, notes, diag);

@@ -64,7 +64,7 @@ void function_profile_add(struct function_profile *p, uint64_t func, uint64_t du
 		f->max_ns = duration_ns;
 }
 
-struct naming {
+struct ftrace_profile_naming {
 	const char *(*name)(void *arg, uint64_t func);
 	void *arg;
 	struct function_rows *rows;
@@ -72,7 +72,7 @@ struct naming {
 
 static void name_function(void *arg, uint64_t addr, void *value)
 {
-	const struct naming *n = arg;
+	const struct ftrace_profile_naming *n = arg;
 	const struct function *f = value;
 
 	*ARRAY_ADD(n->rows) = (struct function_row){ .name = n->name(n->arg, addr),
@@ -153,7 +153,7 @@ void function_profile_rows(const struct function_profile *p,
 		[FUNCTION_ORDER_NAME] = function_profile_by_name,
 	};
 	struct function_rows rows = { 0 };
-	struct naming n = { name, arg, &rows };
+	struct ftrace_profile_naming n = { name, arg, &rows };
 
 	u64_map_for_each(&p->by_addr, name_function, &n);
 	if (rows.n) {

@@ -135,7 +135,7 @@ static int ftrace_buffer_open(const struct ftrace_request *rq,
 /* Some thirty years. */
 #define DELAY_MS_MAX 1000000000000ULL
 
-struct run {
+struct ftrace_run {
 	const struct ftrace_request *rq;
 	const struct ftrace_reader *reader;
 	struct notes *notes;
@@ -153,7 +153,7 @@ struct run {
 	int fd; /* readable when there is something to take */
 };
 
-static int ftrace_run_find_targets(struct run *run)
+static int ftrace_run_find_targets(struct ftrace_run *run)
 {
 	const struct target *t = &run->rq->target;
 	int r = target_tasks(t, &run->tasks, run->diag);
@@ -172,7 +172,7 @@ static int ftrace_run_find_targets(struct run *run)
  * Forks the process of the command, which waits, and adds it to the traced tasks if no other target
  * is given.
  */
-static int ftrace_run_fork_command(struct run *run)
+static int ftrace_run_fork_command(struct ftrace_run *run)
 {
 	int r;
 
@@ -186,7 +186,7 @@ static int ftrace_run_fork_command(struct run *run)
 	return 0;
 }
 
-static int open_buffer(struct run *run)
+static int open_buffer(struct ftrace_run *run)
 {
 	struct ftrace_settings settings;
 	int r;
@@ -197,7 +197,7 @@ static int open_buffer(struct run *run)
 	return r;
 }
 
-static int switch_tracing(struct run *run, bool on)
+static int switch_tracing(struct ftrace_run *run, bool on)
 {
 	int r = trace_buffer_switch(run->buffer, on);
 
@@ -211,7 +211,7 @@ static int switch_tracing(struct run *run, bool on)
 /* Called when there is something to take. Waits a little for more, so that it is taken together. */
 static int on_ready(void *arg)
 {
-	struct run *run = arg;
+	struct ftrace_run *run = arg;
 	struct loop *l = &run->loop;
 
 	l->sources[0].fd = -1;
@@ -221,7 +221,7 @@ static int on_ready(void *arg)
 
 static int ftrace_run_on_wake(void *arg)
 {
-	struct run *run = arg;
+	struct ftrace_run *run = arg;
 	struct loop *l = &run->loop;
 	int r;
 
@@ -241,7 +241,7 @@ static uint64_t delay_ns(const struct ftrace_request *rq)
 	return (rq->delay_ms < DELAY_MS_MAX ? rq->delay_ms : DELAY_MS_MAX) * 1000000;
 }
 
-static int ftrace_run_loop(struct run *run)
+static int ftrace_run_loop(struct ftrace_run *run)
 {
 	static const struct loop_handler handler = { .on_wake = ftrace_run_on_wake };
 	int r;
@@ -268,7 +268,7 @@ static int ftrace_run_loop(struct run *run)
 	return r;
 }
 
-static int ftrace_run_trace(struct run *run)
+static int ftrace_run_trace(struct ftrace_run *run)
 {
 	int r = run->reader->begin(run->reader->arg, trace_buffer_dir(run->buffer), &run->fd,
 				   run->diag);
@@ -283,7 +283,7 @@ static int ftrace_run_trace(struct run *run)
 	return r;
 }
 
-static void ftrace_run_release(struct run *run)
+static void ftrace_run_release(struct ftrace_run *run)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 
@@ -298,7 +298,7 @@ static void ftrace_run_release(struct run *run)
 int ftrace_run(const struct ftrace_request *rq, const struct ftrace_reader *reader,
 	       struct notes *notes, struct diag *diag)
 {
-	struct run run = {
+	struct ftrace_run run = {
 		.rq = rq,
 		.reader = reader,
 		.notes = notes,

@@ -16,7 +16,7 @@
 /* The number of chunks that are taken before signals are checked. */
 #define CHUNKS_AT_ONCE 64
 
-struct reading {
+struct ftrace_trace_reading {
 	int (*text)(void *arg, const char *bytes, size_t n);
 	void *arg;
 	int fd;
@@ -30,7 +30,7 @@ struct reading {
 static int ftrace_trace_begin(void *arg, const struct trace_dir *dir, int *ret_fd,
 			      struct diag *diag)
 {
-	struct reading *r = arg;
+	struct ftrace_trace_reading *r = arg;
 	_cleanup_(freep) char *header = NULL;
 	int error = trace_dir_read(dir, "trace", &header);
 
@@ -45,7 +45,7 @@ static int ftrace_trace_begin(void *arg, const struct trace_dir *dir, int *ret_f
 
 static int ftrace_trace_take(void *arg)
 {
-	struct reading *r = arg;
+	struct ftrace_trace_reading *r = arg;
 
 	for (int i = 0; i < CHUNKS_AT_ONCE; i++) {
 		ssize_t n = read(r->fd, r->chunk, sizeof(r->chunk));
@@ -61,7 +61,7 @@ static int ftrace_trace_take(void *arg)
 
 static void ftrace_trace_end(void *arg)
 {
-	struct reading *r = arg;
+	struct ftrace_trace_reading *r = arg;
 
 	closep(&r->fd);
 	r->fd = -1;
@@ -71,7 +71,7 @@ int ftrace_trace(const struct ftrace_request *rq,
 		 int (*text)(void *arg, const char *bytes, size_t n), void *arg,
 		 struct notes *notes, struct diag *diag)
 {
-	struct reading reading = { .text = text, .arg = arg, .fd = -1 };
+	struct ftrace_trace_reading reading = { .text = text, .arg = arg, .fd = -1 };
 	const struct ftrace_reader reader = { ftrace_trace_begin, ftrace_trace_take,
 					      ftrace_trace_end, &reading };
 

@@ -20,7 +20,7 @@
 
 static const char shades[] = ".:-=+*%#@";
 
-struct page {
+struct heatmap_blocks_page {
 	const struct heat_picture *p;
 	const struct heat_blocks *b;
 	size_t n_lines;   /* of cells */
@@ -35,7 +35,7 @@ size_t heat_blocks_columns(size_t width)
 
 /* --- colours ---------------------------------------------------------------------------------- */
 
-static struct rgb heat_blocks_colour_of(const struct page *g, uint64_t count)
+static struct rgb heat_blocks_colour_of(const struct heatmap_blocks_page *g, uint64_t count)
 {
 	return sequence_colour(g->p->colours, heat_strength(heat_shade(g->p->map, count)),
 			       g->b->is_light ? THEME_LIGHT : THEME_DARK);
@@ -62,7 +62,7 @@ static unsigned cube_of(struct rgb c)
 /*
  * Adds the escape sequence for a colour. @where is 38 for the character and 48 for its background.
  */
-static void heat_blocks_add_colour(const struct page *g, int where, uint64_t count)
+static void heat_blocks_add_colour(const struct heatmap_blocks_page *g, int where, uint64_t count)
 {
 	struct rgb c = heat_blocks_colour_of(g, count);
 
@@ -72,21 +72,21 @@ static void heat_blocks_add_colour(const struct page *g, int where, uint64_t cou
 		text_addf(g->t, "\033[%d;5;%um", where, cube_of(c));
 }
 
-static char shade_of(const struct page *g, uint64_t count)
+static char shade_of(const struct heatmap_blocks_page *g, uint64_t count)
 {
 	size_t last = strlen(shades) - 1;
 
 	return count ? shades[lround(heat_shade(g->p->map, count) * (double)last)] : ' ';
 }
 
-static void add_blank(const struct page *g, uint64_t count)
+static void add_blank(const struct heatmap_blocks_page *g, uint64_t count)
 {
 	if (count)
 		heat_blocks_add_colour(g, 48, count);
 	text_add(g->t, count ? " \033[0m" : " ");
 }
 
-static void add_halves(const struct page *g, uint64_t upper, uint64_t lower)
+static void add_halves(const struct heatmap_blocks_page *g, uint64_t upper, uint64_t lower)
 {
 	if (!upper && !lower) {
 		text_add_char(g->t, ' ');
@@ -101,13 +101,13 @@ static void add_halves(const struct page *g, uint64_t upper, uint64_t lower)
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-static uint64_t count_at(const struct page *g, size_t column, size_t row)
+static uint64_t count_at(const struct heatmap_blocks_page *g, size_t column, size_t row)
 {
 	return row < g->p->map->rows.n ? heat_count(g->p->map, column, row) : 0;
 }
 
 /* Adds the cells of line @line, counted from the bottom. */
-static void heat_blocks_add_cells(const struct page *g, size_t line)
+static void heat_blocks_add_cells(const struct heatmap_blocks_page *g, size_t line)
 {
 	for (size_t c = 0; c < g->p->map->n_columns; c++) {
 		if (g->rows_each == 2)
@@ -123,7 +123,8 @@ static void heat_blocks_add_cells(const struct page *g, size_t line)
  * Appends @s to @t. If only ASCII is allowed, a micro sign becomes a u. Returns the number of
  * columns.
  */
-static size_t heat_blocks_add_words(const struct page *g, struct text *t, const char *s)
+static size_t heat_blocks_add_words(const struct heatmap_blocks_page *g, struct text *t,
+				    const char *s)
 {
 	size_t width = 0;
 
@@ -140,7 +141,7 @@ static size_t heat_blocks_add_words(const struct page *g, struct text *t, const 
 }
 
 /* Right-aligned. */
-static void heat_blocks_add_label(const struct page *g, const char *s)
+static void heat_blocks_add_label(const struct heatmap_blocks_page *g, const char *s)
 {
 	_cleanup_(text_done) struct text label = TEXT_EMPTY;
 	size_t width = heat_blocks_add_words(g, &label, s);
@@ -150,7 +151,7 @@ static void heat_blocks_add_label(const struct page *g, const char *s)
 	text_add(g->t, label.chars);
 }
 
-static void heat_blocks_end_line(const struct page *g)
+static void heat_blocks_end_line(const struct heatmap_blocks_page *g)
 {
 	struct text *t = g->t;
 
@@ -160,7 +161,7 @@ static void heat_blocks_end_line(const struct page *g)
 	text_add_char(t, '\n');
 }
 
-static void heat_blocks_add_rows(const struct page *g)
+static void heat_blocks_add_rows(const struct heatmap_blocks_page *g)
 {
 	struct heat_tick ticks[SCALE_TICKS_MAX];
 	size_t n = heat_y_ticks(g->p, g->n_lines / TICK_LINES + 1, ticks);
@@ -182,7 +183,7 @@ static void heat_blocks_add_rows(const struct page *g)
 	}
 }
 
-static void add_time_axis(const struct page *g)
+static void add_time_axis(const struct heatmap_blocks_page *g)
 {
 	size_t n_columns = g->p->map->n_columns, at = 0;
 	struct heat_tick ticks[SCALE_TICKS_MAX];
@@ -211,7 +212,7 @@ static void add_time_axis(const struct page *g)
 }
 
 /* Adds the legend: each shade once, from one to the highest count. */
-static void add_legend(const struct page *g)
+static void add_legend(const struct heatmap_blocks_page *g)
 {
 	const struct heat_map *m = g->p->map;
 	size_t n = strlen(shades);
@@ -237,7 +238,7 @@ static void add_legend(const struct page *g)
 }
 
 /* Adds a line of text. @words may contain text that the user typed. */
-static void heat_blocks_add_line(const struct page *g, const char *words)
+static void heat_blocks_add_line(const struct heatmap_blocks_page *g, const char *words)
 {
 	_cleanup_(text_done) struct text line = TEXT_EMPTY;
 
@@ -249,7 +250,7 @@ static void heat_blocks_add_line(const struct page *g, const char *words)
 void heat_blocks_print(const struct heat_picture *p, const struct heat_blocks *b, FILE *out)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY, summary = TEXT_EMPTY;
-	struct page g = {
+	struct heatmap_blocks_page g = {
 		.p = p, .b = b, .rows_each = b->ink != HEAT_SHADES && !b->ascii ? 2 : 1, .t = &t
 	};
 

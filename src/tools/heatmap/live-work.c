@@ -22,7 +22,7 @@
  */
 #define BUFFER_PAGES 1024
 
-struct watching {
+struct heatmap_live_watching {
 	struct heatmap_job job; /* must be first: heatmap_take() gets its address */
 	struct heat_window window;
 	const struct heatmap_live *live;
@@ -31,7 +31,7 @@ struct watching {
 
 static int heatmap_live_begin(void *arg, struct consumer *c)
 {
-	struct watching *w = arg;
+	struct heatmap_live_watching *w = arg;
 	struct heatmap_job *j = &w->job;
 	int r;
 
@@ -47,7 +47,7 @@ static int heatmap_live_begin(void *arg, struct consumer *c)
 
 static int heatmap_live_on_interval(void *arg)
 {
-	struct watching *w = arg;
+	struct heatmap_live_watching *w = arg;
 	struct heatmap h = { 0 };
 	_cleanup_(diag_done) struct diag nothing = { 0 };
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
@@ -63,7 +63,7 @@ static int heatmap_live_on_interval(void *arg)
 
 static int heatmap_live_on_end(void *arg)
 {
-	struct watching *w = arg;
+	struct heatmap_live_watching *w = arg;
 	const struct heatmap_job *j = &w->job;
 	int r;
 
@@ -79,7 +79,7 @@ static int heatmap_live_on_end(void *arg)
 	return r;
 }
 
-static struct live_request heatmap_live_request(struct watching *w)
+static struct live_request heatmap_live_request(struct heatmap_live_watching *w)
 {
 	return (struct live_request){
 		.what = { .argv = w->live->argv,
@@ -125,7 +125,7 @@ int heatmap_watch(const struct heatmap_request *rq, const struct heatmap_live *l
 		  struct notes *notes, struct record_result *ret, struct diag *diag)
 {
 	struct heatmap_request stepped = *rq;
-	struct watching w = { .live = live, .notes = notes };
+	struct heatmap_live_watching w = { .live = live, .notes = notes };
 	struct typed_pair typed = { 0 };
 	struct live_request request;
 	int r;

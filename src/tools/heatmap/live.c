@@ -18,14 +18,14 @@
 #define OTHER_LINES 7
 #define ROWS_MIN    4
 
-struct live {
+struct heatmap_live_display {
 	const struct invocation *inv;
 	struct live_table table;
 };
 
 static int heatmap_live_show(void *arg, struct heatmap *h, uint64_t time_ns)
 {
-	struct live *l = arg;
+	struct heatmap_live_display *l = arg;
 	const struct heatmap_opts *o = l->inv->opts;
 	FILE *page;
 
@@ -41,7 +41,7 @@ static int heatmap_live_show(void *arg, struct heatmap *h, uint64_t time_ns)
 }
 
 /* Sets the size to what fits into the terminal now. */
-static void plan_size(const struct live *l, struct heatmap_opts *o)
+static void plan_size(const struct heatmap_live_display *l, struct heatmap_opts *o)
 {
 	size_t lines = live_table_size(&l->table).rows;
 	size_t room = lines > OTHER_LINES + ROWS_MIN ? lines - OTHER_LINES : ROWS_MIN;
@@ -57,7 +57,7 @@ static void plan_size(const struct live *l, struct heatmap_opts *o)
 int heatmap_show_live(struct invocation *inv, char *const *argv, struct diag *diag)
 {
 	struct heatmap_opts *o = inv->opts;
-	struct live l = { .inv = inv };
+	struct heatmap_live_display l = { .inv = inv };
 	const struct heatmap_live live = {
 		.argv = argv, .interval_ms = o->interval_ms, .show = heatmap_live_show, .arg = &l
 	};

@@ -33,7 +33,7 @@ extern const struct embedded embedded_heat_css, embedded_heat_js;
 #define TICKS_X 12
 #define TICKS_Y 12
 
-struct drawing {
+struct heatmap_drawing {
 	struct svg svg;
 	const struct heat_picture *p;
 	struct text text;
@@ -56,7 +56,7 @@ static void add_colours(struct text *t, const struct heat_picture *p, enum theme
 	}
 }
 
-static void heatmap_svg_draw_style(struct drawing *d)
+static void heatmap_svg_draw_style(struct heatmap_drawing *d)
 {
 	struct text *t = &d->text;
 
@@ -72,8 +72,8 @@ static void heatmap_svg_draw_style(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void heatmap_svg_draw_words(struct drawing *d, const char *class, const char *x, double y,
-				   const char *words)
+static void heatmap_svg_draw_words(struct heatmap_drawing *d, const char *class, const char *x,
+				   double y, const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -84,7 +84,7 @@ static void heatmap_svg_draw_words(struct drawing *d, const char *class, const c
 	svg_line(&d->svg);
 }
 
-static void heatmap_svg_draw_box(struct drawing *d, const char *class, double x, double y,
+static void heatmap_svg_draw_box(struct heatmap_drawing *d, const char *class, double x, double y,
 				 double width, double height)
 {
 	svg_open(&d->svg, "rect");
@@ -101,7 +101,7 @@ static void heatmap_svg_draw_box(struct drawing *d, const char *class, double x,
  */
 
 /* Draws "1 [][][] 2,337 pairs in a cell". Its right end is at the right end of the plot. */
-static void heatmap_svg_draw_legend(struct drawing *d, double y)
+static void heatmap_svg_draw_legend(struct heatmap_drawing *d, double y)
 {
 	struct text *t = &d->text;
 	double width, x;
@@ -130,7 +130,7 @@ static void heatmap_svg_draw_legend(struct drawing *d, double y)
 	svg_line(&d->svg);
 }
 
-static void heatmap_svg_draw_head(struct drawing *d)
+static void heatmap_svg_draw_head(struct heatmap_drawing *d)
 {
 	heatmap_svg_draw_words(d, "title", "16", 26, d->p->title);
 	text_clear(&d->text);
@@ -157,8 +157,8 @@ static void heatmap_svg_add_percent(struct text *t, double place)
 	text_add_char(t, '%');
 }
 
-static void heatmap_svg_draw_line(struct drawing *d, const char *x1, const char *y1, const char *x2,
-				  const char *y2)
+static void heatmap_svg_draw_line(struct heatmap_drawing *d, const char *x1, const char *y1,
+				  const char *x2, const char *y2)
 {
 	svg_open(&d->svg, "line");
 	svg_attr(&d->svg, "x1", x1);
@@ -168,8 +168,8 @@ static void heatmap_svg_draw_line(struct drawing *d, const char *x1, const char 
 	svg_close(&d->svg);
 }
 
-static void draw_tick_label(struct drawing *d, const char *x, const char *y, double dx, double dy,
-			    const char *class, const char *label)
+static void draw_tick_label(struct heatmap_drawing *d, const char *x, const char *y, double dx,
+			    double dy, const char *class, const char *label)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -183,7 +183,7 @@ static void draw_tick_label(struct drawing *d, const char *x, const char *y, dou
 }
 
 /* Opens an <svg> at the place of the plot. Percentages within it are shares of the plot. */
-static void open_plot(struct drawing *d, const char *class)
+static void open_plot(struct heatmap_drawing *d, const char *class)
 {
 	svg_open(&d->svg, "svg");
 	svg_attr(&d->svg, "class", class);
@@ -193,7 +193,7 @@ static void open_plot(struct drawing *d, const char *class)
 	svg_attr_unsigned(&d->svg, "height", HEIGHT);
 }
 
-static void draw_x_axis(struct drawing *d)
+static void draw_x_axis(struct heatmap_drawing *d)
 {
 	struct heat_tick ticks[SCALE_TICKS_MAX];
 	size_t n = heat_x_ticks(d->p, TICKS_X, ticks);
@@ -210,7 +210,7 @@ static void draw_x_axis(struct drawing *d)
 	draw_tick_label(d, "50%", "100%", 0, 38, "x name", d->text.chars);
 }
 
-static void draw_y_axis(struct drawing *d)
+static void draw_y_axis(struct heatmap_drawing *d)
 {
 	struct heat_tick ticks[SCALE_TICKS_MAX];
 	size_t n = heat_y_ticks(d->p, TICKS_Y, ticks);
@@ -223,7 +223,7 @@ static void draw_y_axis(struct drawing *d)
 	draw_tick_label(d, "0", "0", 16 - LEFT, -14, "name", d->p->value_name);
 }
 
-static void draw_axes(struct drawing *d)
+static void draw_axes(struct heatmap_drawing *d)
 {
 	open_plot(d, "plot axes");
 	svg_attr(&d->svg, "overflow", "visible");
@@ -237,7 +237,7 @@ static void draw_axes(struct drawing *d)
 /* --- cells ------------------------------------------------------------------------------------ */
 
 /* Draws a cell as a square of size 1, which the plot stretches. */
-static void draw_cell(struct drawing *d, size_t column, size_t row)
+static void draw_cell(struct heatmap_drawing *d, size_t column, size_t row)
 {
 	const struct heat_map *m = d->p->map;
 	char class[8];
@@ -256,7 +256,7 @@ static void draw_cell(struct drawing *d, size_t column, size_t row)
 	svg_line(&d->svg);
 }
 
-static void draw_cells(struct drawing *d)
+static void draw_cells(struct heatmap_drawing *d)
 {
 	const struct heat_map *m = d->p->map;
 
@@ -275,7 +275,7 @@ static void draw_cells(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_script(struct drawing *d)
+static void draw_script(struct heatmap_drawing *d)
 {
 	svg_open(&d->svg, "script");
 	svg_verbatim(&d->svg, embedded_heat_js.text, embedded_heat_js.size);
@@ -283,7 +283,7 @@ static void draw_script(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void heatmap_svg_draw(struct drawing *d)
+static void heatmap_svg_draw(struct heatmap_drawing *d)
 {
 	svg_document(&d->svg);
 	svg_attr_unsigned(&d->svg, "width", WIDTH);
@@ -309,7 +309,7 @@ static void heatmap_svg_draw(struct drawing *d)
 
 int heat_svg_print(const struct heat_picture *p, FILE *out)
 {
-	struct drawing d = { .p = p, .text = TEXT_EMPTY };
+	struct heatmap_drawing d = { .p = p, .text = TEXT_EMPTY };
 	int r;
 
 	svg_init(&d.svg, out);

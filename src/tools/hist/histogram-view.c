@@ -32,7 +32,7 @@ void histogram_describe(const struct histogram_scale *s, struct text *out)
 	}
 }
 
-struct widths {
+struct histogram_widths {
 	int first, last, count;
 };
 
@@ -42,9 +42,9 @@ static void histogram_widen(int *width, int used)
 		*width = used;
 }
 
-static struct widths histogram_measure(const struct histogram *h)
+static struct histogram_widths histogram_measure(const struct histogram *h)
 {
-	struct widths w = { FIRST_WIDTH, LAST_WIDTH, COUNT_WIDTH };
+	struct histogram_widths w = { FIRST_WIDTH, LAST_WIDTH, COUNT_WIDTH };
 
 	for (size_t i = histogram_first_row(h); i < histogram_rows(h); i++) {
 		struct histogram_range range = histogram_range(h, i);
@@ -75,7 +75,7 @@ static int bar_length(uint64_t count, uint64_t most)
 void histogram_print(FILE *out, const struct histogram *h)
 {
 	static const char bar[] = "######################################";
-	struct widths w = histogram_measure(h);
+	struct histogram_widths w = histogram_measure(h);
 	uint64_t most = histogram_most(h);
 
 	fprintf(out, "%*s%-*s: %-*s Distribution\n", w.first + 4, "Range", w.last, "", w.count,

@@ -32,7 +32,7 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-struct show {
+struct iostat_show {
 	struct invocation *inv;
 	const struct root_port_list *ports;
 	bool has_head;
@@ -46,7 +46,7 @@ static int iostat_list(const struct invocation *inv, const struct root_port_list
 	return EXIT_OK;
 }
 
-static void iostat_print(struct show *s, const struct stat_table *table)
+static void iostat_print(struct iostat_show *s, const struct stat_table *table)
 {
 	size_t n = s->ports->n;
 	_cleanup_(freep) struct iostat_row *rows = xcalloc(n + 1, sizeof(*rows));
@@ -96,7 +96,7 @@ static int iostat_count(struct invocation *inv, const struct root_port_list *por
 				    .interval_ms = o->interval_ms,
 				    .interval_count = o->interval_count,
 				    .verbose = o->verbose > 0 };
-	struct show s = { .inv = inv, .ports = ports };
+	struct iostat_show s = { .inv = inv, .ports = ports };
 	struct iostat_events events;
 	struct stat_table table;
 	struct count_job job;

@@ -22,7 +22,7 @@
 #include "tools/kmem/kmem-work.h"
 #include "tracepoint/format.h"
 
-struct counting {
+struct kmem_counting {
 	const struct kmem_request *rq;
 	struct kmem *kmem;
 	struct notes *notes;
@@ -37,17 +37,17 @@ struct counting {
 	struct loop loop;
 };
 
-static bool kmem_count_has_command(const struct counting *c)
+static bool kmem_count_has_command(const struct kmem_counting *c)
 {
 	return c->rq->argv && c->rq->argv[0];
 }
 
-static bool kmem_count_is_system(const struct counting *c)
+static bool kmem_count_is_system(const struct kmem_counting *c)
 {
 	return target_is_system(&c->rq->target, kmem_count_has_command(c));
 }
 
-static int kmem_count_find_targets(struct counting *c)
+static int kmem_count_find_targets(struct kmem_counting *c)
 {
 	int r = target_tasks(&c->rq->target, &c->tasks, c->diag);
 
@@ -68,7 +68,7 @@ static int kmem_count_find_targets(struct counting *c)
 	return 0;
 }
 
-static int kmem_count_begin(struct counting *c)
+static int kmem_count_begin(struct kmem_counting *c)
 {
 	_cleanup_(freep) pid_t *tids = xcalloc(c->tasks.n + 1, sizeof(*tids));
 	const struct bpf_kmem_request request = {
@@ -88,7 +88,7 @@ static int kmem_count_begin(struct counting *c)
 	return bpf_kmem_begin(&request, &c->bpf, c->diag);
 }
 
-static int kmem_count_wait_for_end(struct counting *c)
+static int kmem_count_wait_for_end(struct kmem_counting *c)
 {
 	static const struct loop_handler handler = { 0 };
 	int r;
@@ -198,7 +198,7 @@ static void fill_pages(struct kmem *k, const struct bpf_kmem_result *b)
 /*
  * Names the flags. Their names come from the format of the tracepoint; without it they are numbers.
  */
-static void kmem_count_name_flags(struct counting *c)
+static void kmem_count_name_flags(struct kmem_counting *c)
 {
 	_cleanup_(tracepoint_format_freep) struct tracepoint_format *format = NULL;
 	_cleanup_(diag_done) struct diag unused = { 0 };
@@ -213,13 +213,13 @@ static void kmem_count_name_flags(struct counting *c)
 	gfp_names_make(&c->kmem->gfp, format, flags, n);
 }
 
-static void kmem_count_note_lost(const struct counting *c, uint64_t n, const char *what)
+static void kmem_count_note_lost(const struct kmem_counting *c, uint64_t n, const char *what)
 {
 	if (n)
 		notes_add(c->notes, NOTE_WARNING, "%llu %s", (unsigned long long)n, what);
 }
 
-static void kmem_count_note_losses(const struct counting *c, const struct bpf_kmem_result *b)
+static void kmem_count_note_losses(const struct kmem_counting *c, const struct bpf_kmem_result *b)
 {
 	kmem_count_note_lost(c, b->lost_tasks,
 			     "tasks are not counted: more ran at once than can be followed");
@@ -240,7 +240,7 @@ static void kmem_count_note_losses(const struct counting *c, const struct bpf_km
 			     "events are not counted: they came while BPF programs ran");
 }
 
-static int kmem_count_read_counts(struct counting *c)
+static int kmem_count_read_counts(struct kmem_counting *c)
 {
 	_cleanup_(bpf_kmem_result_done) struct bpf_kmem_result b;
 	int r = bpf_kmem_read(c->bpf, &b, c->diag);
@@ -259,7 +259,7 @@ static int kmem_count_read_counts(struct counting *c)
 	return 0;
 }
 
-static int kmem_count_run(struct counting *c)
+static int kmem_count_run(struct kmem_counting *c)
 {
 	int r = kmem_count_find_targets(c);
 
@@ -270,7 +270,7 @@ static int kmem_count_run(struct counting *c)
 	return r < 0 ? r : kmem_count_read_counts(c);
 }
 
-static void kmem_count_release(struct counting *c)
+static void kmem_count_release(struct kmem_counting *c)
 {
 	bpf_kmem_free(c->bpf);
 	workload_done(&c->workload);
@@ -283,13 +283,13 @@ static void kmem_count_release(struct counting *c)
 int kmem_count(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,
 	       struct record_result *ret_result, struct diag *diag)
 {
-	struct counting c = { .rq = rq,
-			      .kmem = ret,
-			      .notes = notes,
-			      .diag = diag,
-			      .env = event_env_new(NULL, NULL),
-			      .signals = SIGNALS_NONE,
-			      .workload = WORKLOAD_NONE };
+	struct kmem_counting c = { .rq = rq,
+				   .kmem = ret,
+				   .notes = notes,
+				   .diag = diag,
+				   .env = event_env_new(NULL, NULL),
+				   .signals = SIGNALS_NONE,
+				   .workload = WORKLOAD_NONE };
 	int r;
 
 	*ret = (struct kmem){ .page = { .live = rq->live, .wants_rows = rq->pages } };

@@ -15,7 +15,7 @@
 #include "symbol/kallsyms.h"
 #include "symbol/symbol.h"
 
-struct reading {
+struct kmem_reading {
 	const struct kmem_request *rq;
 	struct kmem *kmem;
 	struct diag *diag;
@@ -53,7 +53,7 @@ static bool has_old_types(const char *release)
 
 static int kmem_begin(void *arg, struct consumer *c)
 {
-	struct reading *r = arg;
+	struct kmem_reading *r = arg;
 	const bool *has = r->kmem->events.has;
 
 	kmem_events_bind(&r->kmem->events, c->session);
@@ -68,7 +68,7 @@ static int kmem_begin(void *arg, struct consumer *c)
 
 static bool kmem_wants(void *arg, const struct session_event *e)
 {
-	const struct reading *r = arg;
+	const struct kmem_reading *r = arg;
 
 	switch (kmem_event_kind(&r->kmem->events, e)) {
 	case KMEM_ALLOC:
@@ -106,7 +106,7 @@ static void kmem_take(struct kmem *k, const struct session_sample *s)
 
 static int kmem_samples(void *arg, const struct sample_batch *b)
 {
-	struct reading *r = arg;
+	struct kmem_reading *r = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		kmem_take(r->kmem, &b->items[i]);
@@ -126,7 +126,7 @@ static void kmem_name_flags(struct kmem *k)
 int kmem_read(const struct kmem_request *rq, struct kmem *ret, struct notes *notes,
 	      struct diag *diag)
 {
-	struct reading reading = { rq, ret, diag };
+	struct kmem_reading reading = { rq, ret, diag };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .begin = kmem_begin,
 				    .wants = kmem_wants,

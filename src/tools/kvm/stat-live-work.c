@@ -13,7 +13,7 @@
  */
 #define BUFFER_PAGES 1024
 
-struct watching {
+struct kvm_stat_live_watching {
 	const struct kvm_live_request *rq;
 	struct notes *notes;
 	struct kvm_stat model;
@@ -22,7 +22,7 @@ struct watching {
 
 static int kvm_stat_live_begin(void *arg, struct consumer *c)
 {
-	struct watching *w = arg;
+	struct kvm_stat_live_watching *w = arg;
 
 	w->session = c->session;
 	kvm_stat_bind(&w->model, c->session);
@@ -31,14 +31,14 @@ static int kvm_stat_live_begin(void *arg, struct consumer *c)
 
 static bool kvm_stat_live_wants(void *arg, const struct session_event *e)
 {
-	const struct watching *w = arg;
+	const struct kvm_stat_live_watching *w = arg;
 
 	return kvm_stat_wants(&w->model, e);
 }
 
 static int kvm_stat_live_take(void *arg, const struct sample_batch *b)
 {
-	struct watching *w = arg;
+	struct kvm_stat_live_watching *w = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		kvm_stat_take(&w->model, &b->items[i]);
@@ -47,14 +47,14 @@ static int kvm_stat_live_take(void *arg, const struct sample_batch *b)
 
 static int kvm_stat_live_on_interval(void *arg)
 {
-	struct watching *w = arg;
+	struct kvm_stat_live_watching *w = arg;
 
 	return w->rq->on_interval(w->rq->arg, &w->model, false);
 }
 
 static int kvm_stat_live_on_end(void *arg)
 {
-	struct watching *w = arg;
+	struct kvm_stat_live_watching *w = arg;
 
 	if (!w->session)
 		return 0;
@@ -62,7 +62,7 @@ static int kvm_stat_live_on_end(void *arg)
 	return w->rq->on_interval(w->rq->arg, &w->model, true);
 }
 
-static struct live_request kvm_stat_live_request(struct watching *w)
+static struct live_request kvm_stat_live_request(struct kvm_stat_live_watching *w)
 {
 	const struct kvm_live_request *rq = w->rq;
 	static char *const no_command[] = { NULL };
@@ -93,7 +93,7 @@ static struct live_request kvm_stat_live_request(struct watching *w)
 int kvm_stat_watch(const struct kvm_live_request *rq, struct notes *notes,
 		   struct record_result *ret, struct diag *diag)
 {
-	struct watching w = { .rq = rq, .notes = notes };
+	struct kvm_stat_live_watching w = { .rq = rq, .notes = notes };
 	struct live_request live = kvm_stat_live_request(&w);
 	int r;
 

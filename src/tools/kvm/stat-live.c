@@ -46,7 +46,7 @@ static const struct option options[] = {
 
 static const struct opts defaults = { .stat = KVM_STAT_OPTS_DEFAULT, .display_s = 1 };
 
-struct watch {
+struct kvm_stat_live_watch {
 	const struct opts *o;
 	struct live_table table;
 	struct text long_ones; /* lines about events that took long */
@@ -55,7 +55,7 @@ struct watch {
 static void kvm_stat_live_ended(void *arg, const struct kvm_stat *m,
 				const struct kvm_stat_span *span)
 {
-	struct watch *w = arg;
+	struct kvm_stat_live_watch *w = arg;
 	enum kvm_isa isa = m->events.isa;
 	bool is_return = isa == KVM_ISA_ARM64 && span->info != KVM_ARM64_TRAP;
 
@@ -67,7 +67,7 @@ static void kvm_stat_live_ended(void *arg, const struct kvm_stat *m,
 
 static int kvm_stat_live_show(void *arg, struct kvm_stat *m, bool is_last)
 {
-	struct watch *w = arg;
+	struct kvm_stat_live_watch *w = arg;
 	_cleanup_(freep) struct kvm_stat_row **rows = NULL;
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	size_t height = live_table_size(&w->table).rows;
@@ -88,7 +88,7 @@ static int kvm_stat_live_show(void *arg, struct kvm_stat *m, bool is_last)
 static int kvm_stat_live_watch(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
-	struct watch w = { .o = o, .long_ones = TEXT_EMPTY };
+	struct kvm_stat_live_watch w = { .o = o, .long_ones = TEXT_EMPTY };
 	struct notes notes = command_notes(inv);
 	struct record_result result;
 	const struct kvm_live_request rq = {

@@ -247,7 +247,7 @@ void kvm_stat_take(struct kvm_stat *m, const struct session_sample *s)
 		kvm_stat_take_event(m, &e);
 }
 
-struct ordered {
+struct kvm_stat_ordered {
 	struct kvm_stat_row *row;
 	double value;
 	size_t list, newest;
@@ -271,7 +271,7 @@ static double kvm_stat_value_of(const struct kvm_stat_row *r, enum kvm_stat_key 
 
 static int kvm_stat_compare(const void *a, const void *b)
 {
-	const struct ordered *x = a, *y = b;
+	const struct kvm_stat_ordered *x = a, *y = b;
 
 	if (x->value != y->value)
 		return x->value > y->value ? -1 : 1;
@@ -282,17 +282,19 @@ static int kvm_stat_compare(const void *a, const void *b)
 
 size_t kvm_stat_rows(const struct kvm_stat *m, enum kvm_stat_key key, struct kvm_stat_row ***ret)
 {
-	_cleanup_(freep) struct ordered *all = xcalloc(m->n + 1, sizeof(*all));
+	_cleanup_(freep) struct kvm_stat_ordered *all = xcalloc(m->n + 1, sizeof(*all));
 	struct kvm_stat_row **rows = xcalloc(m->n + 1, sizeof(struct kvm_stat_row *));
 
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n; i++)
 		if (m->rows[i]->times.n > 0)
-			all[n++] = (struct ordered){ .row = m->rows[i],
-						     .value = kvm_stat_value_of(m->rows[i], key),
-						     .list = m->rows[i]->code % ORDER_LISTS,
-						     .newest = i };
+			all[n++] = (struct kvm_stat_ordered){
+				.row = m->rows[i],
+				.value = kvm_stat_value_of(m->rows[i], key),
+				.list = m->rows[i]->code % ORDER_LISTS,
+				.newest = i
+			};
 	qsort(all, n, sizeof(*all), kvm_stat_compare);
 	for (size_t i = 0; i < n; i++)
 		rows[i] = all[i].row;
@@ -306,7 +308,7 @@ struct kvm_source {
 	struct field_ref code, info, vcpu, isa, trap;
 };
 
-struct shape {
+struct kvm_stat_shape {
 	const char *tracepoint;
 	enum kvm_role role;
 	const char *code, *info, *vcpu, *isa, *trap; /* names of fields, or NULL */
@@ -316,7 +318,7 @@ struct shape {
  * The tracepoints and their fields. kvm_exit of x86 has exit_reason, that of arm64 has esr_ec and
  * ret.
  */
-static const struct shape shapes[] = {
+static const struct kvm_stat_shape shapes[] = {
 	{ "kvm_entry", KVM_ENTRY, NULL, NULL, "vcpu_id", NULL, NULL },
 	{ "kvm_exit", KVM_EXIT, "exit_reason", "ret", NULL, "isa", "esr_ec" },
 	{ "kvm_mmio", KVM_MMIO, "gpa", "type", NULL, NULL, NULL },
@@ -324,7 +326,7 @@ static const struct shape shapes[] = {
 	{ "kvm_msr", KVM_MSR, "ecx", "write", NULL, NULL, NULL },
 };
 
-static const struct shape *kvm_event_shape_of(const struct session_event *e)
+static const struct kvm_stat_shape *kvm_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system || strcmp(e->system, "kvm") != 0)
 		return NULL;
@@ -341,7 +343,7 @@ static struct field_ref kvm_event_bind(const struct session_event *e, const char
 
 static struct kvm_source kvm_event_source_of(const struct session_event *e, bool swap)
 {
-	const struct shape *shape = kvm_event_shape_of(e);
+	const struct kvm_stat_shape *shape = kvm_event_shape_of(e);
 
 	if (!shape)
 		return (struct kvm_source){ .role = KVM_NO_ROLE };

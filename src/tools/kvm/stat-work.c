@@ -8,7 +8,7 @@
 #include "datafile/features.h"
 #include "session/consumer.h"
 
-struct reader {
+struct kvm_stat_reader {
 	struct kvm_stat *model;
 	const struct session *session;
 	bool has_entries, has_others;
@@ -28,7 +28,7 @@ const char *kvm_stat_tracepoint(enum kvm_stat_kind kind)
 
 static int kvm_stat_work_begin(void *arg, struct consumer *c)
 {
-	struct reader *r = arg;
+	struct kvm_stat_reader *r = arg;
 
 	r->session = c->session;
 	kvm_stat_bind(r->model, c->session);
@@ -37,7 +37,7 @@ static int kvm_stat_work_begin(void *arg, struct consumer *c)
 
 static bool kvm_stat_work_wants(void *arg, const struct session_event *e)
 {
-	struct reader *r = arg;
+	struct kvm_stat_reader *r = arg;
 	enum kvm_role role = kvm_event_role(&r->model->events, e);
 	bool is_wanted = kvm_stat_wants(r->model, e);
 
@@ -49,7 +49,7 @@ static bool kvm_stat_work_wants(void *arg, const struct session_event *e)
 
 static int kvm_stat_work_take(void *arg, const struct sample_batch *b)
 {
-	struct reader *r = arg;
+	struct kvm_stat_reader *r = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		kvm_stat_take(r->model, &b->items[i]);
@@ -59,7 +59,7 @@ static int kvm_stat_work_take(void *arg, const struct sample_batch *b)
 /*
  * Fails if the kind of virtualization is unknown: without names of codes there is nothing to show.
  */
-static int check_isa(const struct reader *r, struct diag *diag)
+static int check_isa(const struct kvm_stat_reader *r, struct diag *diag)
 {
 	const struct features *f = session_features(r->session);
 
@@ -71,7 +71,7 @@ static int check_isa(const struct reader *r, struct diag *diag)
 	return -EOPNOTSUPP;
 }
 
-static void kvm_stat_note_missing(const struct reader *r, struct notes *notes)
+static void kvm_stat_note_missing(const struct kvm_stat_reader *r, struct notes *notes)
 {
 	const struct kvm_stat *m = r->model;
 	bool never = m->events.isa == KVM_ISA_ARM64 && m->o.kind != KVM_STAT_EXITS;
@@ -87,7 +87,7 @@ static void kvm_stat_note_missing(const struct reader *r, struct notes *notes)
 int kvm_stat_read(const struct kvm_stat_request *rq, struct kvm_stat *m, struct notes *notes,
 		  struct diag *diag)
 {
-	struct reader r = { .model = m };
+	struct kvm_stat_reader r = { .model = m };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .begin = kvm_stat_work_begin,
 				    .wants = kvm_stat_work_wants,

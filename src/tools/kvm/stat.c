@@ -9,12 +9,12 @@
 #include "options/value.h"
 #include "tools/kvm/opts.h"
 
-struct word {
+struct kvm_stat_word {
 	const char *name;
 	int value;
 };
 
-static const struct word kinds[] = {
+static const struct kvm_stat_word kinds[] = {
 	{ "vmexit", KVM_STAT_EXITS },
 	{ "mmio", KVM_STAT_MMIO },
 	{ "ioport", KVM_STAT_IOPORT },
@@ -22,14 +22,15 @@ static const struct word kinds[] = {
 };
 
 /* The sort keys. A share sorts like the value of which it is a share. */
-static const struct word keys[] = {
+static const struct kvm_stat_word keys[] = {
 	{ "sample", KVM_BY_SAMPLES }, { "percent_sample", KVM_BY_SAMPLES },
 	{ "time", KVM_BY_MEAN },      { "percent_time", KVM_BY_SUM },
 	{ "max_t", KVM_BY_MAX },      { "min_t", KVM_BY_MIN },
 	{ "mean_t", KVM_BY_MEAN },
 };
 
-static int kvm_stat_find_word(const struct word *words, size_t n, const char *value, int *ret)
+static int kvm_stat_find_word(const struct kvm_stat_word *words, size_t n, const char *value,
+			      int *ret)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(words[i].name, value) != 0)

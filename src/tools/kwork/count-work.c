@@ -20,7 +20,7 @@
 static const char *const softirqs[] = { "HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU" };
 
-struct counting {
+struct kwork_counting {
 	const struct kwork_count_request *rq;
 	struct notes *notes;
 	struct diag *diag;
@@ -36,8 +36,8 @@ struct open_run {
 	uint64_t begin_ns;
 };
 
-struct filling {
-	struct counting *counting;
+struct kwork_count_filling {
+	struct kwork_counting *counting;
 	struct kwork_counted *counted;
 	struct {
 		struct open_run *items; /* by CPU */
@@ -46,7 +46,7 @@ struct filling {
 	uint64_t now_ns;
 };
 
-static char *kwork_count_function_name(struct counting *c, uint64_t addr)
+static char *kwork_count_function_name(struct kwork_counting *c, uint64_t addr)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	const char *name;
@@ -62,7 +62,7 @@ static char *kwork_count_function_name(struct counting *c, uint64_t addr)
 	return xstrndup(name, strcspn(name, " "));
 }
 
-static char *kwork_count_name_of(struct counting *c, const struct bpf_kwork_key *key,
+static char *kwork_count_name_of(struct kwork_counting *c, const struct bpf_kwork_key *key,
 				 const struct bpf_kwork_row *row)
 {
 	if (key->class == BPF_KWORK_WORKQUEUE)
@@ -73,7 +73,7 @@ static char *kwork_count_name_of(struct counting *c, const struct bpf_kwork_key 
 }
 
 /* Keeps the last run of a CPU that is still open. The ends of other open runs were lost. */
-static void keep_open_run(struct filling *f, const struct bpf_kwork_row *row,
+static void keep_open_run(struct kwork_count_filling *f, const struct bpf_kwork_row *row,
 			  struct kwork_item *item)
 {
 	if (item->class != KWORK_SCHED || !row->begin_ns)
@@ -85,7 +85,7 @@ static void keep_open_run(struct filling *f, const struct bpf_kwork_row *row,
 }
 
 /* Adds the runs that are still open, up to now. */
-static void add_open_runs(struct filling *f)
+static void add_open_runs(struct kwork_count_filling *f)
 {
 	for (size_t i = 0; i < f->open.n; i++)
 		if (f->open.items[i].item)
@@ -102,7 +102,7 @@ static bool kwork_count_is_left_out(const struct kwork_count_request *rq,
 static void kwork_count_take_row(void *arg, const struct bpf_kwork_key *key,
 				 const struct bpf_kwork_row *row)
 {
-	struct filling *f = arg;
+	struct kwork_count_filling *f = arg;
 	const struct kwork_count_request *rq = f->counting->rq;
 	struct kwork_item *item;
 
@@ -123,11 +123,12 @@ static void kwork_count_take_row(void *arg, const struct bpf_kwork_key *key,
 	keep_open_run(f, row, item);
 }
 
-static int kwork_count_read_counts(struct counting *c, struct kwork_counted *ret)
+static int kwork_count_read_counts(struct kwork_counting *c, struct kwork_counted *ret)
 {
-	struct filling f = { .counting = c,
-			     .counted = ret,
-			     .now_ns = c->end_ns ? c->end_ns : clock_ns(CLOCK_MONOTONIC) };
+	struct kwork_count_filling f = { .counting = c,
+					 .counted = ret,
+					 .now_ns = c->end_ns ? c->end_ns
+							     : clock_ns(CLOCK_MONOTONIC) };
 	uint64_t counts[BPF_KWORK_COUNTS];
 	int r = bpf_kwork_read(c->bpf, kwork_count_take_row, &f, c->diag);
 
@@ -144,7 +145,7 @@ static int kwork_count_read_counts(struct counting *c, struct kwork_counted *ret
 	return 0;
 }
 
-static int kwork_count_tell(struct counting *c, bool is_last)
+static int kwork_count_tell(struct kwork_counting *c, bool is_last)
 {
 	struct kwork_counted counted = { .events = 0 };
 	int r;
@@ -159,7 +160,7 @@ static int kwork_count_tell(struct counting *c, bool is_last)
 
 static int kwork_count_begin(void *arg, struct record_job *job, int *ret_fd)
 {
-	struct counting *c = arg;
+	struct kwork_counting *c = arg;
 	struct bpf_kwork_request request = { .mode = c->rq->usage ? BPF_KWORK_USAGE
 						     : c->rq->mode == KWORK_DELAY
 							     ? BPF_KWORK_DELAY
@@ -184,7 +185,7 @@ static int kwork_count_take(void *arg, uint64_t until_ns, bool last)
 
 static void kwork_count_stop(void *arg)
 {
-	struct counting *c = arg;
+	struct kwork_counting *c = arg;
 
 	bpf_kwork_stop(c->bpf);
 	c->end_ns = clock_ns(CLOCK_MONOTONIC);
@@ -200,7 +201,7 @@ static int kwork_count_on_end(void *arg)
 	return kwork_count_tell(arg, true);
 }
 
-static void kwork_count_note_losses(const struct counting *c)
+static void kwork_count_note_losses(const struct kwork_counting *c)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
 	uint64_t counts[BPF_KWORK_COUNTS], missed;
@@ -221,7 +222,7 @@ static void kwork_count_note_losses(const struct counting *c)
 int kwork_count(const struct kwork_count_request *rq, struct notes *notes,
 		struct record_result *ret, struct diag *diag)
 {
-	struct counting c = { .rq = rq, .notes = notes, .diag = diag };
+	struct kwork_counting c = { .rq = rq, .notes = notes, .diag = diag };
 	const struct live_companion companion = { .begin = kwork_count_begin,
 						  .take = kwork_count_take,
 						  .stop = kwork_count_stop,

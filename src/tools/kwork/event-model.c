@@ -27,14 +27,14 @@ struct kwork_source {
 	struct softirq_name names[SOFTIRQS_MAX];
 };
 
-struct shape {
+struct kwork_event_shape {
 	const char *tracepoint;
 	enum kwork_class class;
 	enum kwork_role role;
 	const char *id, *function, *name; /* of fields */
 };
 
-static const struct shape shapes[] = {
+static const struct kwork_event_shape shapes[] = {
 	{ "irq_handler_entry", KWORK_IRQ, KWORK_BEGIN, "irq", NULL, "name" },
 	{ "irq_handler_exit", KWORK_IRQ, KWORK_END, "irq", NULL, NULL },
 	{ "softirq_raise", KWORK_SOFTIRQ, KWORK_RAISE, "vec", NULL, NULL },
@@ -79,7 +79,7 @@ bool kwork_classes_have(const struct kwork_classes *c, enum kwork_class class)
 	return false;
 }
 
-static const struct shape *kwork_event_shape_of(const struct session_event *e)
+static const struct kwork_event_shape *kwork_event_shape_of(const struct session_event *e)
 {
 	if (!e->format || !e->system ||
 	    (strcmp(e->system, "irq") != 0 && strcmp(e->system, "workqueue") != 0))
@@ -118,7 +118,7 @@ static void kwork_event_add_names(struct kwork_source *s, const char *print_fmt)
 static void kwork_event_bind_source(struct kwork_events *e, const struct session_event *event,
 				    bool swap)
 {
-	const struct shape *shape = kwork_event_shape_of(event);
+	const struct kwork_event_shape *shape = kwork_event_shape_of(event);
 	struct kwork_source *s = &e->sources[event->index];
 
 	if (!shape)

@@ -7,7 +7,7 @@
 #include "session/machine.h"
 #include "symbol/symbolizer.h"
 
-struct reader {
+struct kwork_reader {
 	const struct kwork_request *rq;
 	struct kwork_model *model;
 	const struct session *session;
@@ -17,7 +17,7 @@ struct reader {
 
 static const char *kwork_function_name(void *arg, uint64_t addr, uint64_t time)
 {
-	const struct reader *r = arg;
+	const struct kwork_reader *r = arg;
 	struct location where;
 
 	if (!machine_resolve(r->session, 0, ADDRESS_KERNEL, addr, time, &where) || !where.sym)
@@ -27,21 +27,21 @@ static const char *kwork_function_name(void *arg, uint64_t addr, uint64_t time)
 
 static void kwork_ran(void *arg, const struct kwork_run *run)
 {
-	const struct reader *r = arg;
+	const struct kwork_reader *r = arg;
 
 	r->options.ran(r->options.arg, run);
 }
 
 static char *kwork_stack(void *arg, const struct session_sample *s)
 {
-	const struct reader *r = arg;
+	const struct kwork_reader *r = arg;
 
 	return r->options.stack(r->options.arg, s);
 }
 
 static int kwork_work_begin(void *arg, struct consumer *c)
 {
-	struct reader *r = arg;
+	struct kwork_reader *r = arg;
 
 	r->session = c->session;
 	kwork_bind(r->model, c->session);
@@ -52,7 +52,7 @@ static int kwork_work_begin(void *arg, struct consumer *c)
 
 static bool kwork_work_wants(void *arg, const struct session_event *e)
 {
-	struct reader *r = arg;
+	struct kwork_reader *r = arg;
 	bool is_wanted = kwork_wants(r->model, e);
 
 	r->has_events |= is_wanted;
@@ -61,14 +61,15 @@ static bool kwork_work_wants(void *arg, const struct session_event *e)
 
 static int kwork_work_take(void *arg, const struct sample_batch *b)
 {
-	struct reader *r = arg;
+	struct kwork_reader *r = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		kwork_take(r->model, &b->items[i]);
 	return 0;
 }
 
-static void kwork_sum_up(const struct reader *r, struct kwork_reading *ret, struct notes *notes)
+static void kwork_sum_up(const struct kwork_reader *r, struct kwork_reading *ret,
+			 struct notes *notes)
 {
 	const struct session_counts *c = session_counts(r->session);
 
@@ -86,7 +87,7 @@ static void kwork_sum_up(const struct reader *r, struct kwork_reading *ret, stru
 int kwork_read(const struct kwork_request *rq, struct kwork_model *m, struct kwork_reading *ret,
 	       struct notes *notes, struct diag *diag)
 {
-	struct reader r = { .rq = rq, .model = m, .options = rq->model };
+	struct kwork_reader r = { .rq = rq, .model = m, .options = rq->model };
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .begin = kwork_work_begin,
 				    .wants = kwork_work_wants,

@@ -66,7 +66,7 @@ int kwork_order_parse(const char *text, const char *const *names, struct kwork_o
 	return r;
 }
 
-struct sorting {
+struct kwork_order_sorting {
 	const struct kwork_order *order;
 	unsigned rank[KWORK_CLASSES];
 };
@@ -93,7 +93,7 @@ static int greater_first(uint64_t a, uint64_t b)
 
 static int kwork_order_compare(const void *left, const void *right, void *arg)
 {
-	const struct sorting *s = arg;
+	const struct kwork_order_sorting *s = arg;
 	const struct kwork_item *a = *(const struct kwork_item *const *)left;
 	const struct kwork_item *b = *(const struct kwork_item *const *)right;
 	int r = 0;
@@ -113,7 +113,7 @@ const struct kwork_item **kwork_items_sorted(const struct kwork_items *t,
 					     const struct kwork_classes *classes, size_t *ret_n)
 {
 	const struct kwork_item **rows = xcalloc(t->n + 1, sizeof(*rows));
-	struct sorting s = { .order = order };
+	struct kwork_order_sorting s = { .order = order };
 	size_t n = 0;
 
 	for (size_t i = 0; i < classes->n; i++)

@@ -36,12 +36,12 @@ static struct kwork_table_end kwork_table_end_of(const struct kwork_items *items
 	return e;
 }
 
-struct show {
+struct kwork_table_show {
 	struct invocation *inv;
 	const struct kwork_table_request *rq;
 };
 
-static void kwork_table_print(const struct show *s, const struct kwork_items *items,
+static void kwork_table_print(const struct kwork_table_show *s, const struct kwork_items *items,
 			      const struct kwork_table_end *end)
 {
 	const struct kwork_classes classes = kwork_classes_or_usual(&s->rq->reading->common);
@@ -59,7 +59,7 @@ static void kwork_table_print(const struct show *s, const struct kwork_items *it
 	fitted_close(&fitted);
 }
 
-static int kwork_table_show_recorded(const struct show *s)
+static int kwork_table_show_recorded(const struct kwork_table_show *s)
 {
 	struct kwork_request read = { .model = { .mode = s->rq->mode } };
 	_cleanup_(kwork_done) struct kwork_model m = { 0 };
@@ -81,7 +81,7 @@ static int kwork_table_show_recorded(const struct show *s)
 
 static int kwork_table_tell(void *arg, const struct kwork_counted *c, bool is_last)
 {
-	const struct show *s = arg;
+	const struct kwork_table_show *s = arg;
 	struct kwork_table_end end = kwork_table_end_of(&c->items, &c->skipped);
 
 	(void)is_last;
@@ -92,7 +92,7 @@ static int kwork_table_tell(void *arg, const struct kwork_counted *c, bool is_la
 	return 0;
 }
 
-static int kwork_table_show_counted(struct show *s, struct diag *diag)
+static int kwork_table_show_counted(struct kwork_table_show *s, struct diag *diag)
 {
 	const struct kwork_reading_opts *o = s->rq->reading;
 	struct notes notes = command_notes(s->inv);
@@ -112,7 +112,7 @@ static int kwork_table_show_counted(struct show *s, struct diag *diag)
 int kwork_table_show(struct invocation *inv, const struct kwork_table_request *rq)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct show s = { inv, rq };
+	struct kwork_table_show s = { inv, rq };
 
 	if (kwork_check_bpf(inv, rq->reading, &diag) < 0)
 		return command_usage(inv, &diag);

@@ -57,14 +57,14 @@ static const struct option options[] = {
 	OPT_END,
 };
 
-struct show {
+struct kwork_timehist_show {
 	struct invocation *inv;
 	struct text lines;
 	bool narrow;
 	struct sched_chain chain;
 };
 
-static void kwork_timehist_flush(struct show *s)
+static void kwork_timehist_flush(struct kwork_timehist_show *s)
 {
 	fwrite(s->lines.chars, 1, s->lines.length, s->inv->out);
 	text_clear(&s->lines);
@@ -72,7 +72,7 @@ static void kwork_timehist_flush(struct show *s)
 
 static void kwork_timehist_begin(void *arg, const struct session *session)
 {
-	struct show *s = arg;
+	struct kwork_timehist_show *s = arg;
 
 	s->chain.session = session;
 	kwork_timehist_heads(s->narrow, s->inv->out);
@@ -80,7 +80,7 @@ static void kwork_timehist_begin(void *arg, const struct session *session)
 
 static char *kwork_timehist_stack(void *arg, const struct session_sample *sample)
 {
-	struct show *s = arg;
+	struct kwork_timehist_show *s = arg;
 	struct text t = TEXT_EMPTY;
 
 	text_add_char(&t, ' ');
@@ -92,7 +92,7 @@ static char *kwork_timehist_stack(void *arg, const struct session_sample *sample
 
 static void kwork_timehist_ran(void *arg, const struct kwork_run *run)
 {
-	struct show *s = arg;
+	struct kwork_timehist_show *s = arg;
 
 	kwork_timehist_add(&s->lines, s->narrow, run);
 	if (s->lines.length > PIECE_BYTES)
@@ -103,12 +103,14 @@ static int kwork_timehist_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	/* All softirqs begin in this function. */
-	struct show s = { .inv = inv,
-			  .lines = TEXT_EMPTY,
-			  .narrow = kwork_timehist_is_narrow(command_columns(inv, inv->out)),
-			  .chain = { .max_stack = o->max_stack < UINT16_MAX ? (unsigned)o->max_stack
-									    : UINT16_MAX,
-				     .hidden = "__do_softirq" } };
+	struct kwork_timehist_show s = {
+		.inv = inv,
+		.lines = TEXT_EMPTY,
+		.narrow = kwork_timehist_is_narrow(command_columns(inv, inv->out)),
+		.chain = { .max_stack = o->max_stack < UINT16_MAX ? (unsigned)o->max_stack
+								  : UINT16_MAX,
+			   .hidden = "__do_softirq" }
+	};
 	struct kwork_request read = { .model = { .mode = KWORK_HISTORY,
 						 .ran = kwork_timehist_ran,
 						 .stack = o->call_graph ? kwork_timehist_stack

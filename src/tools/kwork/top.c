@@ -107,7 +107,7 @@ static int kwork_top_show_recorded(struct invocation *inv, struct diag *diag)
 	return r;
 }
 
-struct live {
+struct kwork_top_live {
 	const struct invocation *inv;
 	struct live_table table;
 	size_t n_tables;
@@ -116,7 +116,7 @@ struct live {
 
 static int kwork_top_tell(void *arg, const struct kwork_counted *c, bool is_last)
 {
-	struct live *l = arg;
+	struct kwork_top_live *l = arg;
 	struct kwork_items since, nothing;
 
 	/*
@@ -146,7 +146,7 @@ static uint64_t interval_ms(const struct opts *o)
 static int kwork_top_show_counted(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
-	struct live live = { .inv = inv, .table.out = inv->out };
+	struct kwork_top_live live = { .inv = inv, .table.out = inv->out };
 	struct notes notes = command_notes(inv);
 	struct record_result result;
 	const struct kwork_count_request rq = { .usage = true,

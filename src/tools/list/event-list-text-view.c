@@ -15,7 +15,7 @@
 #define NAME_COLUMNS 50
 #define INDENT       8
 
-struct printer {
+struct event_list_printer {
 	const struct catalog *catalog;
 	const struct event_list_style *style;
 	const char *topic; /* of the previous entry */
@@ -31,7 +31,7 @@ static void list_event_list_text_add(struct text *t, const char *s)
  * Returns the width of the name. Kinds begin in one column, but on a narrow terminal long ones
  * begin earlier.
  */
-static size_t name_columns(const struct printer *p, const char *label)
+static size_t name_columns(const struct event_list_printer *p, const char *label)
 {
 	size_t beside = strlen("   []") + (label ? strlen(label) : 0);
 
@@ -41,8 +41,8 @@ static size_t name_columns(const struct printer *p, const char *label)
 }
 
 /* "  name      [kind]". @label NULL: only the padded name. */
-static void list_event_list_text_add_row(struct printer *p, const char *name, const char *second,
-					 const char *label)
+static void list_event_list_text_add_row(struct event_list_printer *p, const char *name,
+					 const char *second, const char *label)
 {
 	struct text *t = &p->text;
 	size_t begin = t->length + 2;
@@ -91,8 +91,8 @@ static void list_event_list_text_add_wrapped(struct text *t, const char *sentenc
 }
 
 /* "        title@s", broken between words on a terminal. */
-static void list_event_list_text_add_line(struct printer *p, const char *title, const char *s,
-					  const char *end)
+static void list_event_list_text_add_line(struct event_list_printer *p, const char *title,
+					  const char *s, const char *end)
 {
 	struct text line = TEXT_EMPTY;
 
@@ -103,14 +103,14 @@ static void list_event_list_text_add_line(struct printer *p, const char *title, 
 	text_done(&line);
 }
 
-static void add_encoding(struct printer *p, const struct catalog_entry *e)
+static void add_encoding(struct event_list_printer *p, const struct catalog_entry *e)
 {
 	if (!p->style->details || !e->encoding)
 		return;
 	list_event_list_text_add_line(p, "", e->encoding, " ");
 }
 
-static void add_topic(struct printer *p, const char *topic)
+static void add_topic(struct event_list_printer *p, const char *topic)
 {
 	if (p->topic && !strcmp(p->topic, topic))
 		return;
@@ -122,7 +122,7 @@ static void add_topic(struct printer *p, const char *topic)
  * Appends a description with its unit, because several chips may have a sensor of the same name,
  * and several drivers the same key.
  */
-static void add_what(struct printer *p, const struct catalog_entry *e, const char *what)
+static void add_what(struct event_list_printer *p, const struct catalog_entry *e, const char *what)
 {
 	struct text t = TEXT_EMPTY;
 	bool stopped = what[0] && what[strlen(what) - 1] == '.';
@@ -134,7 +134,7 @@ static void add_what(struct printer *p, const struct catalog_entry *e, const cha
 	text_done(&t);
 }
 
-static void add_pmu_event(struct printer *p, const struct catalog_entry *e)
+static void add_pmu_event(struct event_list_printer *p, const struct catalog_entry *e)
 {
 	const char *what = p->style->description && e->description ? e->description : e->brief;
 
@@ -152,7 +152,8 @@ static void add_pmu_event(struct printer *p, const struct catalog_entry *e)
 }
 
 /* Appends the fields that a filter can use, and the kernel's format for printing them. */
-static void list_event_list_text_add_format(struct printer *p, const struct tracepoint_format *f)
+static void list_event_list_text_add_format(struct event_list_printer *p,
+					    const struct tracepoint_format *f)
 {
 	struct text *t = &p->text;
 	size_t widest = 0;
@@ -185,7 +186,7 @@ static bool is_ambiguous(const struct catalog *c, const struct catalog_entry *e)
 	       (e + 1 < end && e[1].kind == CATALOG_SDT && !strcmp(e[1].name, e->name));
 }
 
-static void add_sdt(struct printer *p, const struct catalog_entry *e)
+static void add_sdt(struct event_list_printer *p, const struct catalog_entry *e)
 {
 	struct text name = TEXT_EMPTY;
 
@@ -196,7 +197,7 @@ static void add_sdt(struct printer *p, const struct catalog_entry *e)
 	text_done(&name);
 }
 
-static void add_bracketed(struct printer *p, const char *s)
+static void add_bracketed(struct event_list_printer *p, const char *s)
 {
 	struct text line = TEXT_EMPTY;
 
@@ -206,7 +207,8 @@ static void add_bracketed(struct printer *p, const char *s)
 	text_done(&line);
 }
 
-static void list_event_list_text_add_metric(struct printer *p, const struct catalog_entry *e)
+static void list_event_list_text_add_metric(struct event_list_printer *p,
+					    const struct catalog_entry *e)
 {
 	text_addf(&p->text, "  %s\n", e->name);
 	/*
@@ -218,7 +220,8 @@ static void list_event_list_text_add_metric(struct printer *p, const struct cata
 		add_bracketed(p, e->expression);
 }
 
-static void list_event_list_text_add_entry(struct printer *p, const struct catalog_entry *e)
+static void list_event_list_text_add_entry(struct event_list_printer *p,
+					   const struct catalog_entry *e)
 {
 	switch (e->kind) {
 	case CATALOG_PMU:
@@ -247,7 +250,7 @@ static void list_event_list_text_add_entry(struct printer *p, const struct catal
 }
 
 /* Appends the title, which is printed even above an empty list, unless a search found nothing. */
-static void add_metrics_title(struct printer *p)
+static void add_metrics_title(struct event_list_printer *p)
 {
 	if (p->catalog->kinds & 1u << CATALOG_METRIC_GROUP)
 		text_add(&p->text, "\nMetric Groups:\n\n");
@@ -262,7 +265,7 @@ void event_list_print_title(FILE *out)
 
 void event_list_print_text(const struct catalog *c, const struct event_list_style *s, FILE *out)
 {
-	struct printer p = { .catalog = c, .style = s, .text = TEXT_EMPTY };
+	struct event_list_printer p = { .catalog = c, .style = s, .text = TEXT_EMPTY };
 	bool titled = false;
 
 	for (size_t i = 0; i < c->n; i++) {

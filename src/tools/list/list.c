@@ -146,7 +146,7 @@ static const char *const usage[] = {
  * One run. catalogs[i] is the result for selector i; without selectors there is one catalog with
  * everything.
  */
-struct listing {
+struct list_listing {
 	struct invocation *inv;
 	struct event_env *env;
 	struct catalog_query query;
@@ -156,7 +156,7 @@ struct listing {
 	char *missing; /* for the browser: what could not be listed; or NULL */
 };
 
-static void list_listing_done(struct listing *l)
+static void list_listing_done(struct list_listing *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		catalog_done(&l->catalogs[i]);
@@ -169,7 +169,7 @@ static void list_listing_done(struct listing *l)
  * Returns the PMU: --cputype atom is the PMU cpu_atom. If all cores are alike, the option has no
  * effect.
  */
-static char *choose_pmu(struct listing *l)
+static char *choose_pmu(struct list_listing *l)
 {
 	const struct opts *o = l->inv->opts;
 	_cleanup_(diag_done) struct diag d = { 0 };
@@ -185,7 +185,7 @@ static char *choose_pmu(struct listing *l)
 	return NULL;
 }
 
-static void list_complain(struct listing *l, const char *selector)
+static void list_complain(struct list_listing *l, const char *selector)
 {
 	_cleanup_(catalog_done) struct catalog all = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 }, ignored = { 0 };
@@ -214,7 +214,7 @@ static void list_complain(struct listing *l, const char *selector)
  * Reports entries that could not be listed. The browser hides earlier output on the terminal, so
  * its message is kept for it.
  */
-static void list_tell_missing(struct listing *l, const struct diag *d)
+static void list_tell_missing(struct list_listing *l, const struct diag *d)
 {
 	const struct opts *o = l->inv->opts;
 
@@ -225,7 +225,7 @@ static void list_tell_missing(struct listing *l, const struct diag *d)
 }
 
 /* Explains an empty list of hardware events, which may look as if something were broken. */
-static void tell_no_counters(struct listing *l, const struct catalog *c)
+static void tell_no_counters(struct list_listing *l, const struct catalog *c)
 {
 	const unsigned hardware = 1u << CATALOG_HARDWARE | 1u << CATALOG_CACHE | 1u << CATALOG_PMU |
 				  1u << CATALOG_HWMON | 1u << CATALOG_DRM;
@@ -250,7 +250,7 @@ static void tell_no_counters(struct listing *l, const struct catalog *c)
  * Adds the catalog of @selector. A word that matches nothing is an error, but a class or a pattern
  * may be empty.
  */
-static void list_gather(struct listing *l, const char *selector)
+static void list_gather(struct list_listing *l, const char *selector)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	struct catalog *c = &l->catalogs[l->n++];
@@ -269,7 +269,7 @@ static void list_gather(struct listing *l, const char *selector)
 		l->status = EXIT_FAILED;
 }
 
-static void list_print(const struct listing *l, FILE *out)
+static void list_print(const struct list_listing *l, FILE *out)
 {
 	const struct opts *o = l->inv->opts;
 	const struct event_list_style style = {
@@ -297,7 +297,7 @@ static void list_print(const struct listing *l, FILE *out)
 			event_list_print_text(&l->catalogs[i], &style, out);
 }
 
-static int print_to_file(const struct listing *l, const char *path)
+static int print_to_file(const struct list_listing *l, const char *path)
 {
 	_cleanup_(diag_done) struct diag d = { 0 };
 	int fd = output_file_open(path, OUTPUT_TRUNCATE, 0666, &d);
@@ -325,7 +325,7 @@ static void print_cpuid(const struct invocation *inv)
 		fprintf(command_err(inv), "Using CPUID %s\n", cpuid);
 }
 
-static int tools_list_pick(const struct listing *l)
+static int tools_list_pick(const struct list_listing *l)
 {
 	const struct opts *o = l->inv->opts;
 
@@ -353,7 +353,7 @@ static int list_run(struct invocation *inv)
 	const struct opts *o = inv->opts;
 	_cleanup_(freep) char *tracing = command_tracing_dir(inv),
 			      *buildids = command_buildid_dir(inv), *pmu = NULL;
-	_cleanup_(list_listing_done) struct listing l = { .inv = inv };
+	_cleanup_(list_listing_done) struct list_listing l = { .inv = inv };
 
 	if (o->debug)
 		print_cpuid(inv);

@@ -15,7 +15,7 @@
 #include "tools/lock/session-names-work.h"
 
 /* The model's consumer, and the names of threads. */
-struct reading {
+struct lock_file_reading {
 	const struct lock_job *job;
 	struct lock_session_names names;
 	struct lock_futexes futexes;
@@ -27,7 +27,7 @@ struct reading {
  * Checks that the events that `contention` needs were recorded. It needs two; `report` uses any of
  * them.
  */
-static int lock_file_check_events(const struct reading *r, const struct session *s)
+static int lock_file_check_events(const struct lock_file_reading *r, const struct session *s)
 {
 	const struct lock_events *e = lock_contention_events(r->model);
 
@@ -51,7 +51,7 @@ static bool has_cgroups(const struct session *s)
 	return false;
 }
 
-static int check_cgroups(const struct reading *r, const struct session *s)
+static int check_cgroups(const struct lock_file_reading *r, const struct session *s)
 {
 	if ((r->job->rq->by != LOCK_BY_CGROUP && !r->job->rq->cgroups) || has_cgroups(s))
 		return 0;
@@ -62,7 +62,7 @@ static int check_cgroups(const struct reading *r, const struct session *s)
 
 static int lock_file_begin(void *arg, struct consumer *c)
 {
-	struct reading *r = arg;
+	struct lock_file_reading *r = arg;
 	int status;
 
 	r->names.session = c->session;
@@ -76,7 +76,7 @@ static int lock_file_begin(void *arg, struct consumer *c)
 
 static bool lock_file_wants(void *arg, const struct session_event *e)
 {
-	const struct reading *r = arg;
+	const struct lock_file_reading *r = arg;
 
 	return (!r->job->rq->user_only && r->inner.wants(r->inner.arg, e)) ||
 	       lock_futexes_want(&r->futexes, e);
@@ -84,7 +84,7 @@ static bool lock_file_wants(void *arg, const struct session_event *e)
 
 static int lock_file_take(void *arg, const struct sample_batch *b)
 {
-	struct reading *r = arg;
+	struct lock_file_reading *r = arg;
 
 	lock_futexes_take(&r->futexes, b);
 	return r->inner.samples(r->inner.arg, b);
@@ -92,14 +92,14 @@ static int lock_file_take(void *arg, const struct sample_batch *b)
 
 static int lock_file_take_names(void *arg, const struct record_batch *b)
 {
-	struct reading *r = arg;
+	struct lock_file_reading *r = arg;
 
 	for (size_t i = 0; i < b->n; i++)
 		lock_session_names_take(&r->names, &b->items[i]);
 	return 0;
 }
 
-static int lock_file_feed(struct reading *r, struct recorded *file)
+static int lock_file_feed(struct lock_file_reading *r, struct recorded *file)
 {
 	const struct consumer c = { .order = CONSUMER_IN_ORDER,
 				    .types = RECORD_TYPE_BIT(PERF_RECORD_COMM),
@@ -114,7 +114,7 @@ static int lock_file_feed(struct reading *r, struct recorded *file)
 
 static int lock_file_read_open(const struct lock_job *j, struct recorded *file)
 {
-	struct reading r = { .job = j, .futexes.job = j, .names.own_names_only = true };
+	struct lock_file_reading r = { .job = j, .futexes.job = j, .names.own_names_only = true };
 	const struct lock_names names = lock_session_names(&r.names);
 	const struct target *t = &j->rq->target;
 	int status;

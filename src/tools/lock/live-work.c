@@ -22,7 +22,7 @@
 /* The maximum depth of the kernel's stack when a system call begins. */
 #define KERNEL_FRAMES 16
 
-struct watching {
+struct lock_live_watching {
 	const struct lock_job *job;
 	struct lock_session_names names;
 	struct lock_futexes futexes;
@@ -33,7 +33,7 @@ struct watching {
 
 static int lock_live_begin(void *arg, struct consumer *c)
 {
-	struct watching *w = arg;
+	struct lock_live_watching *w = arg;
 	int r;
 
 	w->names.session = c->session;
@@ -44,20 +44,20 @@ static int lock_live_begin(void *arg, struct consumer *c)
 
 static bool lock_live_wants(void *arg, const struct session_event *e)
 {
-	const struct watching *w = arg;
+	const struct lock_live_watching *w = arg;
 
 	return w->inner.wants(w->inner.arg, e) || lock_futexes_want(&w->futexes, e);
 }
 
 static int lock_live_take(void *arg, const struct sample_batch *b)
 {
-	struct watching *w = arg;
+	struct lock_live_watching *w = arg;
 
 	lock_futexes_take(&w->futexes, b);
 	return w->inner.samples(w->inner.arg, b);
 }
 
-static int lock_live_show(struct watching *w, bool is_last)
+static int lock_live_show(struct lock_live_watching *w, bool is_last)
 {
 	const struct lock_names names = lock_session_names(&w->names);
 
@@ -75,7 +75,7 @@ static int lock_live_on_interval(void *arg)
 
 static int lock_live_on_end(void *arg)
 {
-	struct watching *w = arg;
+	struct lock_live_watching *w = arg;
 
 	if (!w->names.session)
 		return 0;
@@ -84,7 +84,8 @@ static int lock_live_on_end(void *arg)
 	return lock_live_show(w, true);
 }
 
-static struct live_request lock_live_request(struct watching *w, struct symbolizer *symbols)
+static struct live_request lock_live_request(struct lock_live_watching *w,
+					     struct symbolizer *symbols)
 {
 	const struct lock_request *rq = w->job->rq;
 	/* Frames of user space follow those of the kernel. */
@@ -129,7 +130,7 @@ static void lock_live_add_events(const struct lock_request *rq, struct event_wor
 
 int lock_watch(const struct lock_job *j, struct record_result *ret)
 {
-	struct watching w = { .job = j, .futexes.job = j };
+	struct lock_live_watching w = { .job = j, .futexes.job = j };
 	const struct lock_names names = lock_session_names(&w.names);
 	const struct lock_input *in = &j->rq->input;
 	const struct reading_symbols how = { .request = &in->symbols,

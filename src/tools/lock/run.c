@@ -20,7 +20,7 @@
 #include "tools/lock/opts.h"
 #include "view/report/dump.h"
 
-struct showing {
+struct lock_showing {
 	struct invocation *inv;
 	const struct lock_opts *o;
 	lock_show_fn *show;
@@ -34,7 +34,7 @@ struct showing {
  * Prints all records if -D requests it. Returns 1 if the input was standard input, which is then
  * used up.
  */
-static int lock_run_dump(const struct showing *w)
+static int lock_run_dump(const struct lock_showing *w)
 {
 	const struct lock_opts *o = w->o;
 	const struct session_options how = { .path = input_path(o->input), .force = o->force };
@@ -52,13 +52,13 @@ static int lock_run_dump(const struct showing *w)
 
 static void lock_run_on_note(void *arg, const struct note *note)
 {
-	const struct showing *w = arg;
+	const struct lock_showing *w = arg;
 
 	if (!w->o->quiet || note->kind == NOTE_FAILURE)
 		command_note(w->inv, note);
 }
 
-static int lock_run_open_output(struct showing *w)
+static int lock_run_open_output(struct lock_showing *w)
 {
 	const struct invocation *inv = w->inv;
 	const char *path = w->o->output;
@@ -70,7 +70,7 @@ static int lock_run_open_output(struct showing *w)
 	return 0;
 }
 
-static int lock_run_close_output(struct showing *w)
+static int lock_run_close_output(struct lock_showing *w)
 {
 	const char *path = w->o->output;
 	bool failed = w->out && ferror(w->out);
@@ -83,7 +83,7 @@ static int lock_run_close_output(struct showing *w)
 
 static int on_model(void *arg, const struct lock_counted *s)
 {
-	struct showing *w = arg;
+	struct lock_showing *w = arg;
 	int r = w->out ? 0 : lock_run_open_output(w);
 
 	if (r < 0)
@@ -104,7 +104,7 @@ int lock_command(struct invocation *inv, const struct lock_opts *o, struct lock_
 {
 	_cleanup_(freep) char *cache = command_buildid_dir(inv);
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	struct showing w = {
+	struct lock_showing w = {
 		.inv = inv, .o = o, .show = show, .diag = &diag, .interval_ms = rq->interval_ms
 	};
 	struct notes notes = { .listener = lock_run_on_note, .arg = &w };

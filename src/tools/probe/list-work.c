@@ -15,7 +15,7 @@
 #include "probe/trace-probe.h"
 #include "tools/probe/place-work.h"
 
-struct listing {
+struct probe_list_listing {
 	const struct probe_request *rq;
 	const char *pattern;
 	const struct probe_list_sink *sink;
@@ -23,13 +23,13 @@ struct listing {
 	char *target_name;           /* its name; "" for the kernel; NULL: none was opened */
 };
 
-static void probe_list_listing_done(struct listing *l)
+static void probe_list_listing_done(struct probe_list_listing *l)
 {
 	probe_target_free(l->target);
 	free(l->target_name);
 }
 
-static bool probe_list_is_asked_for(const struct listing *l, const struct trace_probe *p)
+static bool probe_list_is_asked_for(const struct probe_list_listing *l, const struct trace_probe *p)
 {
 	return !*l->pattern || probe_is_called(p, l->pattern);
 }
@@ -37,7 +37,8 @@ static bool probe_list_is_asked_for(const struct listing *l, const struct trace_
 /*
  * Returns the image of @p. NULL: it cannot be read, and the probe is listed with the kernel's data.
  */
-static struct probe_target *probe_list_target_of(struct listing *l, const struct trace_probe *p)
+static struct probe_target *probe_list_target_of(struct probe_list_listing *l,
+						 const struct trace_probe *p)
 {
 	struct probe_target_options to = probe_request_target(l->rq, p->is_user ? p->path : NULL,
 							      p->is_user ? NULL : p->module);
@@ -55,7 +56,7 @@ static struct probe_target *probe_list_target_of(struct listing *l, const struct
 	return l->target;
 }
 
-static int list_kernel(struct listing *l, struct diag *diag)
+static int list_kernel(struct probe_list_listing *l, struct diag *diag)
 {
 	_cleanup_(tracefs_freep) struct tracefs *fs = NULL;
 	_cleanup_(kernel_probes_freep) struct kernel_probes *kernel = NULL;
@@ -81,7 +82,7 @@ static int list_kernel(struct listing *l, struct diag *diag)
 static int probe_list_image(const char *name, const struct build_id *id,
 			    const struct cached_probes *probes, void *arg)
 {
-	const struct listing *l = arg;
+	const struct probe_list_listing *l = arg;
 	bool told = false;
 
 	for (size_t i = 0; i < probes->n; i++) {
@@ -100,9 +101,9 @@ static int probe_list_image(const char *name, const struct build_id *id,
 int probe_list_find(const struct probe_request *rq, const char *pattern,
 		    const struct probe_list_sink *sink, struct diag *diag)
 {
-	_cleanup_(probe_list_listing_done) struct listing l = { .rq = rq,
-								.pattern = pattern,
-								.sink = sink };
+	_cleanup_(probe_list_listing_done) struct probe_list_listing l = { .rq = rq,
+									   .pattern = pattern,
+									   .sink = sink };
 
 	if (!rq->cache)
 		return list_kernel(&l, diag);

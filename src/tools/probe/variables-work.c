@@ -23,7 +23,7 @@
 #define FILTER_USUAL "!__k???tab_* & !__crc_*"
 
 /* One question. */
-struct asked {
+struct probe_variables_asked {
 	const struct probe_request *rq;
 	struct notes *notes;
 	struct probe_def def;
@@ -32,14 +32,14 @@ struct asked {
 	struct probe_variables *found;
 };
 
-static void asked_done(struct asked *a)
+static void asked_done(struct probe_variables_asked *a)
 {
 	probe_def_done(&a->def);
 	probe_target_free(a->target);
 	name_filter_free(a->filter);
 }
 
-static int probe_variables_parse(struct asked *a, const char *text, struct diag *d)
+static int probe_variables_parse(struct probe_variables_asked *a, const char *text, struct diag *d)
 {
 	int r = probe_def_parse(text, &a->def, d);
 
@@ -60,7 +60,7 @@ static int probe_variables_parse(struct asked *a, const char *text, struct diag 
 	return name_filter_parse(a->rq->filter ? a->rq->filter : FILTER_USUAL, &a->filter, d);
 }
 
-static int probe_variables_find_places(struct asked *a, struct debug_info *info,
+static int probe_variables_find_places(struct probe_variables_asked *a, struct debug_info *info,
 				       struct debug_places *ret, struct diag *d)
 {
 	const struct probe_point *p = &a->def.point;
@@ -77,7 +77,7 @@ static int probe_variables_find_places(struct asked *a, struct debug_info *info,
 			      "the debug information has no function at this address");
 }
 
-static struct variable_list_options list_options(const struct asked *a)
+static struct variable_list_options list_options(const struct probe_variables_asked *a)
 {
 	return (struct variable_list_options){
 		.externs = a->rq->externs,
@@ -86,8 +86,8 @@ static struct variable_list_options list_options(const struct asked *a)
 	};
 }
 
-static struct variable_list *probe_variables_add_place(struct asked *a, const char *function,
-						       uint64_t offset)
+static struct variable_list *probe_variables_add_place(struct probe_variables_asked *a,
+						       const char *function, uint64_t offset)
 {
 	struct probe_variables_at *at = ARRAY_ADD(a->found);
 
@@ -96,7 +96,7 @@ static struct variable_list *probe_variables_add_place(struct asked *a, const ch
 	return &at->variables;
 }
 
-static void probe_variables_read_place(struct asked *a, struct debug_info *info,
+static void probe_variables_read_place(struct probe_variables_asked *a, struct debug_info *info,
 				       const struct debug_place *place)
 {
 	struct variable_list_options options = list_options(a);
@@ -106,7 +106,7 @@ static void probe_variables_read_place(struct asked *a, struct debug_info *info,
 						     place->addr - place->start));
 }
 
-static int read_debug(struct asked *a, struct debug_info *info, struct diag *d)
+static int read_debug(struct probe_variables_asked *a, struct debug_info *info, struct diag *d)
 {
 	_cleanup_(debug_places_done) struct debug_places places = { 0 };
 	int r = probe_variables_find_places(a, info, &places, d);
@@ -117,7 +117,7 @@ static int read_debug(struct asked *a, struct debug_info *info, struct diag *d)
 }
 
 /* Reads the parameters of a kernel function from BTF, without debug information. */
-static int probe_variables_read_btf(struct asked *a)
+static int probe_variables_read_btf(struct probe_variables_asked *a)
 {
 	_cleanup_(btf_parameters_freep) struct btf_parameters *all = NULL;
 	const struct probe_point *p = &a->def.point;
@@ -135,7 +135,7 @@ static int probe_variables_read_btf(struct asked *a)
 	return 0;
 }
 
-static int probe_variables_read_all(struct asked *a, struct diag *d)
+static int probe_variables_read_all(struct probe_variables_asked *a, struct diag *d)
 {
 	const struct probe_request *rq = a->rq;
 	struct probe_target_options options = probe_request_target(rq, rq->program, rq->module);
@@ -156,7 +156,9 @@ static int probe_variables_read_all(struct asked *a, struct diag *d)
 int probe_variables_find(const struct probe_request *rq, const char *text,
 			 struct probe_variables *ret, struct notes *notes, struct diag *diag)
 {
-	_cleanup_(asked_done) struct asked a = { .rq = rq, .notes = notes, .found = ret };
+	_cleanup_(asked_done) struct probe_variables_asked a = { .rq = rq,
+								 .notes = notes,
+								 .found = ret };
 	int r = probe_variables_parse(&a, text, diag);
 
 	*ret = (struct probe_variables){ 0 };

@@ -25,7 +25,7 @@
 #define NS_PER_S 1000000000
 
 /* All numbers of a group. */
-struct numbers {
+struct query_functions_numbers {
 	double *items;
 	size_t n, room;
 	double percent;
@@ -34,7 +34,7 @@ struct numbers {
 
 static void numbers_step(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
-	struct numbers *all = sqlite3_aggregate_context(out, sizeof(*all));
+	struct query_functions_numbers *all = sqlite3_aggregate_context(out, sizeof(*all));
 	double percent = 50;
 
 	if (!all)
@@ -69,7 +69,7 @@ static int compare_doubles(const void *a, const void *b)
 /* Computes the percentile, interpolated between two adjacent numbers. */
 static void numbers_final(sqlite3_context *out)
 {
-	struct numbers *all = sqlite3_aggregate_context(out, 0);
+	struct query_functions_numbers *all = sqlite3_aggregate_context(out, 0);
 	double place, rest;
 	size_t below;
 

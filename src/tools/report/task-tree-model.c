@@ -8,25 +8,25 @@
 #include "base/memory.h"
 #include "base/u64-map.h"
 
-struct node {
+struct report_task_tree_node {
 	struct task task;
-	struct node *parent; /* NULL: the root, or not linked yet */
-	struct node *first_child, *last_child, *next;
+	struct report_task_tree_node *parent; /* NULL: the root, or not linked yet */
+	struct report_task_tree_node *first_child, *last_child, *next;
 	bool linked;
 	bool on_path; /* waits for its ancestors to be linked */
 };
 
 struct forest {
 	struct {
-		struct node *items;
+		struct report_task_tree_node *items;
 		size_t n, room;
 	} tasks;
 	struct u64_map by_tid;
 	struct {
-		struct node **items;
+		struct report_task_tree_node **items;
 		size_t n, room;
 	} path;
-	struct node root; /* the parent of tasks whose parent is unknown */
+	struct report_task_tree_node root; /* the parent of tasks whose parent is unknown */
 };
 
 static void task_tree_add_task(void *arg, const struct task *t)
@@ -43,7 +43,7 @@ static void task_tree_add_task(void *arg, const struct task *t)
  */
 static int by_list(const void *a, const void *b)
 {
-	const struct node *x = a, *y = b;
+	const struct report_task_tree_node *x = a, *y = b;
 	uint32_t p = x->task.tid, q = y->task.tid;
 
 	if ((p ^ q) & 0xff)
@@ -51,12 +51,13 @@ static int by_list(const void *a, const void *b)
 	return p < q ? -1 : p > q;
 }
 
-static struct node *task_tree_parent_of(const struct forest *f, const struct node *n)
+static struct report_task_tree_node *task_tree_parent_of(const struct forest *f,
+							 const struct report_task_tree_node *n)
 {
 	return n->task.ptid < 0 ? NULL : u64_map_find(&f->by_tid, (uint64_t)n->task.ptid);
 }
 
-static void task_tree_append(struct node *parent, struct node *n)
+static void task_tree_append(struct report_task_tree_node *parent, struct report_task_tree_node *n)
 {
 	if (parent->last_child)
 		parent->last_child->next = n;
@@ -73,9 +74,9 @@ static void task_tree_append(struct node *parent, struct node *n)
  * linked yet. A damaged file may make a task its own ancestor: the last new task then counts as one
  * without a parent.
  */
-static void link_task(struct forest *f, struct node *n)
+static void link_task(struct forest *f, struct report_task_tree_node *n)
 {
-	struct node *parent = &f->root;
+	struct report_task_tree_node *parent = &f->root;
 
 	for (; n && !n->linked && !n->on_path; n = task_tree_parent_of(f, n)) {
 		n->on_path = true;
@@ -84,7 +85,7 @@ static void link_task(struct forest *f, struct node *n)
 	if (n && n->linked)
 		parent = n;
 	while (f->path.n) {
-		struct node *child = f->path.items[--f->path.n];
+		struct report_task_tree_node *child = f->path.items[--f->path.n];
 
 		task_tree_append(parent, child);
 		parent = child;
@@ -109,7 +110,8 @@ static void forest_done(struct forest *f)
 }
 
 /* Returns the node that follows @n in a walk from the root; NULL: @n was the last one. */
-static const struct node *next_of(const struct node *n, unsigned *level)
+static const struct report_task_tree_node *next_of(const struct report_task_tree_node *n,
+						   unsigned *level)
 {
 	if (n->first_child) {
 		++*level;
@@ -129,7 +131,7 @@ void task_tree_init(struct task_tree *ret, const struct session *s)
 
 	forest_build(&f, s);
 	*ret = (struct task_tree){ .items = xcalloc(f.tasks.n + 1, sizeof(*ret->items)) };
-	for (const struct node *n = f.root.first_child; n; n = next_of(n, &level))
+	for (const struct report_task_tree_node *n = f.root.first_child; n; n = next_of(n, &level))
 		ret->items[ret->n++] = (struct task_node){ .task = n->task, .level = level };
 }
 

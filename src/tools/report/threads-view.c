@@ -18,7 +18,7 @@ struct row {
 };
 
 /* The data from which cells are made. */
-struct model {
+struct report_threads_model {
 	const struct thread_counts *counts;
 	char **names; /* of the events, escaped */
 };
@@ -30,7 +30,7 @@ static const struct row *report_threads_row_of(const struct cell *at)
 
 static const struct thread_counts *counts_of(const struct cell *at)
 {
-	return ((const struct model *)at->model)->counts;
+	return ((const struct report_threads_model *)at->model)->counts;
 }
 
 static struct value report_threads_get_pid(const struct cell *at)
@@ -53,8 +53,9 @@ static struct value report_threads_get_count(const struct cell *at)
 /* Returns the name of the row's event. */
 static struct value report_threads_get_name(const struct cell *at)
 {
-	return value_text(
-		((const struct model *)at->model)->names[report_threads_row_of(at)->event]);
+	const struct report_threads_model *m = at->model;
+
+	return value_text(m->names[report_threads_row_of(at)->event]);
 }
 
 static struct value get_index(const struct cell *at)
@@ -90,8 +91,9 @@ static const struct column raw_columns[] = {
  * Prints a row for each thread, or for each of @n_events events of each thread. Rows are made one
  * at a time, because all together could be far larger than the recording.
  */
-static void report_threads_view_print(const struct model *m, const struct column *columns,
-				      size_t n_columns, size_t n_events, FILE *out)
+static void report_threads_view_print(const struct report_threads_model *m,
+				      const struct column *columns, size_t n_columns,
+				      size_t n_events, FILE *out)
 {
 	const struct table_style style = { .no_dots = true };
 	_cleanup_(table_scratch_done) struct table_scratch s = TABLE_SCRATCH;
@@ -111,7 +113,7 @@ static void report_threads_view_print(const struct model *m, const struct column
 	text_flush(&text, out, true);
 }
 
-static void report_threads_print_table(const struct model *m, FILE *out)
+static void report_threads_print_table(const struct report_threads_model *m, FILE *out)
 {
 	size_t n = m->counts->columns.n;
 	_cleanup_(freep) struct column *columns = xcalloc(n + 2, sizeof(*columns));
@@ -137,7 +139,7 @@ void report_threads_print(const struct thread_counts *t, bool raw, FILE *out)
 {
 	size_t n = t->columns.n;
 	_cleanup_(freep) char **names = xcalloc(n + 1, sizeof(names[0]));
-	const struct model model = { .counts = t, .names = names };
+	const struct report_threads_model model = { .counts = t, .names = names };
 
 	for (size_t i = 0; i < n; i++)
 		names[i] = report_threads_escaped(t->columns.items[i]->name);

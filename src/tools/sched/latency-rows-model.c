@@ -93,7 +93,7 @@ static int sched_latency_rows_compare_by(enum sched_latency_key key,
 	return 0;
 }
 
-struct ordered {
+struct sched_latency_ordered {
 	struct sched_latency_row row;
 	size_t place; /* the previous position, which orders equal rows */
 };
@@ -101,7 +101,7 @@ struct ordered {
 static int sched_latency_rows_compare(const void *a, const void *b, void *arg)
 {
 	const struct sched_latency_order *o = arg;
-	const struct ordered *x = a, *y = b;
+	const struct sched_latency_ordered *x = a, *y = b;
 
 	for (size_t i = 0; i < o->n; i++) {
 		int c = sched_latency_rows_compare_by(o->keys[i], &x->row, &y->row);
@@ -115,17 +115,17 @@ static int sched_latency_rows_compare(const void *a, const void *b, void *arg)
 static void sched_latency_rows_sort(struct sched_latency_rows *rows,
 				    const struct sched_latency_order *o)
 {
-	_cleanup_(freep) struct ordered *all = xcalloc(rows->n + 1, sizeof(*all));
+	_cleanup_(freep) struct sched_latency_ordered *all = xcalloc(rows->n + 1, sizeof(*all));
 
 	for (size_t i = 0; i < rows->n; i++)
-		all[i] = (struct ordered){ rows->items[i], i };
+		all[i] = (struct sched_latency_ordered){ rows->items[i], i };
 	qsort_r(all, rows->n, sizeof(*all), sched_latency_rows_compare, (void *)o);
 	for (size_t i = 0; i < rows->n; i++)
 		rows->items[i] = all[i].row;
 }
 
 /* A task with its last name. */
-struct named {
+struct sched_latency_named {
 	const struct sched_latency_task *task;
 	const char *comm;
 	size_t number; /* in order of appearance */
@@ -134,7 +134,7 @@ struct named {
 /* Orders by descending number; among equal ones the youngest comes first. */
 static int sched_latency_rows_compare_tids(const void *a, const void *b)
 {
-	const struct named *x = a, *y = b;
+	const struct sched_latency_named *x = a, *y = b;
 	int32_t i = (int32_t)x->task->tid, j = (int32_t)y->task->tid;
 
 	return i != j ? (i < j ? 1 : -1) : sched_latency_rows_compare_u64(y->number, x->number);
@@ -143,7 +143,7 @@ static int sched_latency_rows_compare_tids(const void *a, const void *b)
 /* Orders by name, the last one first, then as above. */
 static int compare_comms(const void *a, const void *b)
 {
-	const struct named *x = a, *y = b;
+	const struct sched_latency_named *x = a, *y = b;
 	int c = strcmp(y->comm, x->comm);
 
 	return c ? c : sched_latency_rows_compare_tids(a, b);
@@ -158,19 +158,22 @@ static const char *sched_latency_rows_name_of(const struct sched_latency *l,
 	return l->options.keeps_names ? t->comm : machine_comm(s, t->tid, t->tid, last);
 }
 
-static struct named *name_tasks(const struct sched_latency *l, const struct session *s)
+static struct sched_latency_named *name_tasks(const struct sched_latency *l,
+					      const struct session *s)
 {
-	struct named *named = xcalloc(l->tasks.n + 1, sizeof(*named));
+	struct sched_latency_named *named = xcalloc(l->tasks.n + 1, sizeof(*named));
 
 	for (size_t i = 0; i < l->tasks.n; i++) {
 		const struct sched_latency_task *t = l->tasks.items[i];
 
-		named[i] = (struct named){ t, sched_latency_rows_name_of(l, t, s), i };
+		named[i] = (struct sched_latency_named){ t, sched_latency_rows_name_of(l, t, s),
+							 i };
 	}
 	return named;
 }
 
-static void sched_latency_rows_add_task(struct sched_latency_row *row, const struct named *named)
+static void sched_latency_rows_add_task(struct sched_latency_row *row,
+					const struct sched_latency_named *named)
 {
 	const struct sched_latency_task *t = named->task;
 
@@ -202,7 +205,7 @@ static void sched_latency_rows_add_row(struct sched_latency_rows *rows,
 void sched_latency_rows(const struct sched_latency *l, const struct session *s, bool by_task,
 			const struct sched_latency_order *order, struct sched_latency_rows *ret)
 {
-	_cleanup_(freep) struct named *named = name_tasks(l, s);
+	_cleanup_(freep) struct sched_latency_named *named = name_tasks(l, s);
 	size_t n = l->tasks.n;
 
 	*ret = (struct sched_latency_rows){ 0 };

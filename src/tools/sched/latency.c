@@ -151,7 +151,7 @@ static int sched_latency_read_and_show(const struct invocation *inv, struct reco
 }
 
 /* A live measurement with intervals. */
-struct watch {
+struct sched_latency_watch {
 	const struct opts *o;
 	struct sched_latency model;
 	struct live_table table;
@@ -159,14 +159,14 @@ struct watch {
 
 static void take_now(void *arg, const struct sched_event *e)
 {
-	struct watch *w = arg;
+	struct sched_latency_watch *w = arg;
 
 	sched_latency_take(&w->model, e);
 }
 
 static int sched_latency_show_interval(void *arg, uint64_t time_ns)
 {
-	struct watch *w = arg;
+	struct sched_latency_watch *w = arg;
 	_cleanup_(sched_latency_rows_done) struct sched_latency_rows rows = { 0 };
 	size_t height = live_table_size(&w->table).rows;
 
@@ -184,7 +184,7 @@ static int sched_latency_watch(struct invocation *inv, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
-	struct watch w = { .o = o };
+	struct sched_latency_watch w = { .o = o };
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),

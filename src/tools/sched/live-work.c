@@ -28,7 +28,7 @@ static const struct {
 	{ SCHED_RUNTIME, "sched:sched_stat_runtime" },
 };
 
-struct watching {
+struct sched_live_watching {
 	struct sched_reading reading; /* must be first: its address is the consumer's arg */
 	const struct sched_live_request *rq;
 	struct notes *notes;
@@ -37,14 +37,14 @@ struct watching {
 
 static int sched_live_on_interval(void *arg)
 {
-	const struct watching *w = arg;
+	const struct sched_live_watching *w = arg;
 
 	return w->rq->on_interval(w->rq->reader->arg, clock_ns(CLOCK_MONOTONIC) - w->begin_ns);
 }
 
 static int sched_live_on_end(void *arg)
 {
-	const struct watching *w = arg;
+	const struct sched_live_watching *w = arg;
 	int r = sched_live_on_interval(arg);
 
 	if (w->reading.session)
@@ -53,7 +53,7 @@ static int sched_live_on_end(void *arg)
 }
 
 /* Returns the request. Only samples are needed, because they contain the names of tasks. */
-static struct live_request sched_live_request(struct watching *w)
+static struct live_request sched_live_request(struct sched_live_watching *w)
 {
 	return (struct live_request){
 		.what = { .argv = w->rq->argv,
@@ -76,10 +76,10 @@ static struct live_request sched_live_request(struct watching *w)
 int sched_watch(const struct sched_live_request *rq, struct notes *notes, struct record_result *ret,
 		struct diag *diag)
 {
-	struct watching w = { .reading.reader = rq->reader,
-			      .rq = rq,
-			      .notes = notes,
-			      .begin_ns = clock_ns(CLOCK_MONOTONIC) };
+	struct sched_live_watching w = { .reading.reader = rq->reader,
+					 .rq = rq,
+					 .notes = notes,
+					 .begin_ns = clock_ns(CLOCK_MONOTONIC) };
 	struct live_request live = sched_live_request(&w);
 	int r;
 

@@ -44,14 +44,14 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-struct job {
+struct sched_map_job {
 	struct sched_map map;
 	struct sched_map_look look;
 };
 
 static void tools_sched_map_take(void *arg, const struct sched_event *e)
 {
-	struct job *j = arg;
+	struct sched_map_job *j = arg;
 	struct sched_map_line lines[2];
 	size_t n = sched_map_take(&j->map, e, lines);
 
@@ -61,7 +61,7 @@ static void tools_sched_map_take(void *arg, const struct sched_event *e)
 
 static void sched_map_take_record(void *arg, const struct record *r, uint64_t time)
 {
-	struct job *j = arg;
+	struct sched_map_job *j = arg;
 
 	(void)time;
 	if (r->header.type == PERF_RECORD_FORK)
@@ -85,7 +85,7 @@ static struct sched_map_look sched_map_look_of(const struct invocation *inv)
 	};
 }
 
-static int read_and_print(const struct invocation *inv, struct job *j, struct recorded *r,
+static int read_and_print(const struct invocation *inv, struct sched_map_job *j, struct recorded *r,
 			  struct diag *diag)
 {
 	const struct opts *o = inv->opts;
@@ -125,7 +125,7 @@ static int sched_map_open_and_print(const struct invocation *inv, struct diag *d
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
 	_cleanup_(recorded_done) struct recorded recorded = { 0 };
-	struct job j = { .look = { .out = NULL } };
+	struct sched_map_job j = { .look = { .out = NULL } };
 	int r = recorded_open(&rq, &recorded, diag);
 
 	if (r >= 0)

@@ -37,28 +37,29 @@ static const struct option options[] = {
 
 static const char *const usage[] = { "[<options>]", NULL };
 
-struct reading {
+struct sched_replay_reading {
 	struct sched_replay replay;
 	const struct session *session;
 };
 
 static void tools_sched_replay_take(void *arg, const struct sched_event *e)
 {
-	struct reading *r = arg;
+	struct sched_replay_reading *r = arg;
 
 	sched_replay_take(&r->replay, e);
 }
 
 static void sched_replay_take_fork(void *arg, const struct record *record, uint64_t time)
 {
-	struct reading *r = arg;
+	struct sched_replay_reading *r = arg;
 	const struct record_task *t = &record->task;
 
 	sched_replay_fork(&r->replay, t->ptid, machine_comm(r->session, t->ppid, t->ptid, time),
 			  t->tid, machine_comm(r->session, t->pid, t->tid, time));
 }
 
-static int read_steps(const struct invocation *inv, struct reading *reading, struct diag *diag)
+static int read_steps(const struct invocation *inv, struct sched_replay_reading *reading,
+		      struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct recorded_request rq = sched_recorded_request(&o->common, inv);
@@ -105,7 +106,7 @@ static int sched_replay_repeat(const struct invocation *inv, const struct sched_
 
 static int replay_all(const struct invocation *inv, struct diag *diag)
 {
-	struct reading reading = { .session = NULL };
+	struct sched_replay_reading reading = { .session = NULL };
 	struct sched_calibration c = sched_calibrate();
 	const struct sched_overheads shown = { c.run_overhead, c.sleep_overhead, c.run_test,
 					       c.sleep_test };

@@ -13,7 +13,7 @@
 
 #define WORDS_MAX 64
 
-struct reading {
+struct sched_stats_text_reading {
 	struct schedstat_line line; /* time, version and CPU of the following lines */
 	void (*each)(void *arg, const struct schedstat_line *l, const char *name, const char *mask);
 	void *arg;
@@ -44,7 +44,7 @@ static bool sched_stats_text_take_values(struct schedstat_line *l, char *const *
 	return true;
 }
 
-static int take_version(struct reading *r, uint64_t version, struct diag *diag)
+static int take_version(struct sched_stats_text_reading *r, uint64_t version, struct diag *diag)
 {
 	if (version < SCHEDSTAT_VERSION_MIN || version > SCHEDSTAT_VERSION_MAX) {
 		diag_set(diag, -EPROTO,
@@ -57,7 +57,8 @@ static int take_version(struct reading *r, uint64_t version, struct diag *diag)
 }
 
 /* "cpuN values" */
-static int sched_stats_text_take_cpu(struct reading *r, uint64_t cpu, char *const *words, size_t n)
+static int sched_stats_text_take_cpu(struct sched_stats_text_reading *r, uint64_t cpu,
+				     char *const *words, size_t n)
 {
 	r->line.is_domain = false;
 	r->line.domain = 0;
@@ -70,7 +71,8 @@ static int sched_stats_text_take_cpu(struct reading *r, uint64_t cpu, char *cons
 }
 
 /* "domainN mask values", since version 17 "domainN name mask values" */
-static int take_domain(struct reading *r, uint64_t domain, char *const *words, size_t n)
+static int take_domain(struct sched_stats_text_reading *r, uint64_t domain, char *const *words,
+		       size_t n)
 {
 	size_t named = r->line.version >= 17;
 
@@ -83,8 +85,8 @@ static int take_domain(struct reading *r, uint64_t domain, char *const *words, s
 	return 0;
 }
 
-static int sched_stats_text_take_words(struct reading *r, char *const *words, size_t n,
-				       struct diag *diag)
+static int sched_stats_text_take_words(struct sched_stats_text_reading *r, char *const *words,
+				       size_t n, struct diag *diag)
 {
 	uint64_t number;
 
@@ -107,7 +109,7 @@ int schedstat_parse(const char *text,
 		    void *arg, struct diag *diag)
 {
 	_cleanup_(freep) char *copy = xstrdup(text);
-	struct reading r = { .each = each, .arg = arg };
+	struct sched_stats_text_reading r = { .each = each, .arg = arg };
 	char *rest = copy, *line;
 	int status = 0;
 

@@ -13,7 +13,7 @@
 #define NAME_WIDTH 65
 
 /* A table of one measurement, or of two next to each other. */
-struct table {
+struct sched_stats_table {
 	const struct sched_stats_look *look;
 	const struct sched_stats *sides[2];
 	size_t n;
@@ -66,7 +66,7 @@ static double sched_stats_share(uint64_t part, uint64_t all)
 	return all ? (double)part / (double)all * 100 : 0;
 }
 
-static void print_numbers(const struct table *t, const char *name, const uint64_t *v)
+static void print_numbers(const struct sched_stats_table *t, const char *name, const uint64_t *v)
 {
 	FILE *out = t->look->out;
 
@@ -76,7 +76,7 @@ static void print_numbers(const struct table *t, const char *name, const uint64_
 			sched_stats_change((double)v[0], (double)v[1]));
 }
 
-static void print_fractions(const struct table *t, const char *name, const double *v)
+static void print_fractions(const struct sched_stats_table *t, const char *name, const double *v)
 {
 	FILE *out = t->look->out;
 
@@ -86,12 +86,13 @@ static void print_fractions(const struct table *t, const char *name, const doubl
 	fputc('\n', out);
 }
 
-static const char *sched_stats_title_of(const struct table *t, const struct sched_stats_field *f)
+static const char *sched_stats_title_of(const struct sched_stats_table *t,
+					const struct sched_stats_field *f)
 {
 	return t->look->descriptions ? f->description : f->name;
 }
 
-static void print_cpu_rows(const struct table *t, size_t cpu)
+static void print_cpu_rows(const struct sched_stats_table *t, size_t cpu)
 {
 	const struct sched_stats_field *fields = sched_stats_cpu_fields();
 	FILE *out = t->look->out;
@@ -116,7 +117,7 @@ static void print_cpu_rows(const struct table *t, size_t cpu)
 	}
 }
 
-static void print_in_time(const struct table *t, const uint64_t *v)
+static void print_in_time(const struct sched_stats_table *t, const uint64_t *v)
 {
 	double times[2] = { 0 };
 
@@ -130,7 +131,8 @@ static void print_in_time(const struct table *t, const uint64_t *v)
 }
 
 /* Prints the values computed from the fields of the category that ends with field @last. */
-static void print_balancing(const struct table *t, const struct sched_stats_domain *const *domains,
+static void print_balancing(const struct sched_stats_table *t,
+			    const struct sched_stats_domain *const *domains,
 			    const struct sched_stats_field *f, size_t last)
 {
 	uint16_t version = t->sides[0]->version;
@@ -146,7 +148,7 @@ static void print_balancing(const struct table *t, const struct sched_stats_doma
 	print_fractions(t, f->pulled[t->look->descriptions], pulled);
 }
 
-static void print_domain_rows(const struct table *t,
+static void print_domain_rows(const struct sched_stats_table *t,
 			      const struct sched_stats_domain *const *domains)
 {
 	size_t n;
@@ -206,8 +208,8 @@ static void print_domain_title(const struct sched_stats_look *look, const struct
 	fputc('\n', look->out);
 }
 
-static void print_domains(const struct table *t, size_t i, const struct sched_stats_cpu *c,
-			  uint32_t names_of)
+static void print_domains(const struct sched_stats_table *t, size_t i,
+			  const struct sched_stats_cpu *c, uint32_t names_of)
 {
 	const struct sched_stats_cpu *first = &t->sides[0]->cpus.items[i];
 	FILE *out = t->look->out;
@@ -235,8 +237,8 @@ static void print_domains(const struct table *t, size_t i, const struct sched_st
  * Prints CPU @i of each side. @c has the same meaning as above; @names_of is the CPU with the names
  * of domains.
  */
-static void sched_stats_print_cpu(const struct table *t, size_t i, const struct sched_stats_cpu *c,
-				  uint32_t names_of)
+static void sched_stats_print_cpu(const struct sched_stats_table *t, size_t i,
+				  const struct sched_stats_cpu *c, uint32_t names_of)
 {
 	FILE *out = t->look->out;
 
@@ -258,7 +260,7 @@ static void sched_stats_print_cpu(const struct table *t, size_t i, const struct 
 void sched_stats_print(const struct sched_stats_look *look, const struct sched_stats *s)
 {
 	_cleanup_(sched_stats_done) struct sched_stats average;
-	const struct table all = { look, { &average }, 1 }, each = { look, { s }, 1 };
+	const struct sched_stats_table all = { look, { &average }, 1 }, each = { look, { s }, 1 };
 
 	sched_stats_average(s, &average);
 	print_intro(look->out);
@@ -274,7 +276,7 @@ void sched_stats_print_diff(const struct sched_stats_look *look, const struct sc
 			    const struct sched_stats *b)
 {
 	_cleanup_(sched_stats_done) struct sched_stats average_a, average_b;
-	const struct table t = { look, { &average_a, &average_b }, 2 };
+	const struct sched_stats_table t = { look, { &average_a, &average_b }, 2 };
 
 	sched_stats_average(a, &average_a);
 	sched_stats_average(b, &average_b);

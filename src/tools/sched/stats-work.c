@@ -32,7 +32,7 @@
 #define SWITCH_PATH "/proc/sys/kernel/sched_schedstats"
 
 /* The two snapshots, as records and as a model. */
-struct taking {
+struct sched_stats_taking {
 	const struct cpu_list *cpus;
 	struct sched_stats *stats;
 	struct features *facts;
@@ -88,7 +88,7 @@ static void note_domain(struct features *f, const struct schedstat_line *l, cons
 static void sched_stats_take_line(void *arg, const struct schedstat_line *l, const char *name,
 				  const char *mask)
 {
-	struct taking *t = arg;
+	struct sched_stats_taking *t = arg;
 
 	/* Linux's perf expects the domains of all CPUs, even if only some are chosen. */
 	if (t->is_first && (!l->is_domain || t->facts->cpu_domain_info.cpus.n)) {
@@ -110,7 +110,7 @@ static int sched_stats_explain_missing(int error, struct diag *diag)
 	return error;
 }
 
-static int sched_stats_take_snapshot(struct taking *t, struct diag *diag)
+static int sched_stats_take_snapshot(struct sched_stats_taking *t, struct diag *diag)
 {
 	_cleanup_(freep) char *text = NULL;
 	size_t room = 0;
@@ -190,8 +190,8 @@ static int sched_stats_run_command(const struct sched_stats_request *rq, struct 
 	return r;
 }
 
-static int take_both(const struct sched_stats_request *rq, struct taking *t, int *ret_status,
-		     struct diag *diag)
+static int take_both(const struct sched_stats_request *rq, struct sched_stats_taking *t,
+		     int *ret_status, struct diag *diag)
 {
 	struct signals signals = SIGNALS_NONE;
 	bool switched;
@@ -212,8 +212,8 @@ static int take_both(const struct sched_stats_request *rq, struct taking *t, int
 	return r;
 }
 
-static int sched_stats_write_file(const struct sched_stats_request *rq, const struct taking *t,
-				  struct diag *diag)
+static int sched_stats_write_file(const struct sched_stats_request *rq,
+				  const struct sched_stats_taking *t, struct diag *diag)
 {
 	bool is_stream = !strcmp(rq->output, "-");
 	const struct writer_options how = { .form = is_stream ? WRITER_PIPE : WRITER_FILE,
@@ -234,7 +234,9 @@ static int sched_stats_write_file(const struct sched_stats_request *rq, const st
 int sched_stats_measure(const struct sched_stats_request *rq, struct sched_stats *ret,
 			struct features *ret_facts, int *ret_status, struct diag *diag)
 {
-	struct taking t = { .cpus = rq->cpus, .stats = ret, .facts = ret_facts, .is_first = true };
+	struct sched_stats_taking t = {
+		.cpus = rq->cpus, .stats = ret, .facts = ret_facts, .is_first = true
+	};
 	int r;
 
 	origin_describe(ret_facts);
@@ -246,7 +248,7 @@ int sched_stats_measure(const struct sched_stats_request *rq, struct sched_stats
 	return r;
 }
 
-struct reading {
+struct sched_stats_reading {
 	struct sched_stats *stats;
 	const struct session *session;
 	uint64_t refused;
@@ -255,13 +257,13 @@ struct reading {
 
 static int begin_reading(void *arg, struct consumer *c)
 {
-	((struct reading *)arg)->session = c->session;
+	((struct sched_stats_reading *)arg)->session = c->session;
 	return 0;
 }
 
 static int sched_stats_take_user(void *arg, const struct delivered *d)
 {
-	struct reading *r = arg;
+	struct sched_stats_reading *r = arg;
 	uint32_t type = d->raw.header.type;
 	struct schedstat_line l;
 	struct cursor payload;
@@ -279,8 +281,8 @@ static int sched_stats_take_user(void *arg, const struct delivered *d)
 	return 0;
 }
 
-static int sched_stats_judge(const struct reading *r, const char *path, struct notes *notes,
-			     struct diag *diag)
+static int sched_stats_judge(const struct sched_stats_reading *r, const char *path,
+			     struct notes *notes, struct diag *diag)
 {
 	if (r->refused)
 		notes_add(notes, NOTE_WARNING, "%s: %llu records are left out: %s", path,
@@ -299,7 +301,7 @@ int sched_stats_read(const char *path, bool force, struct sched_stats *ret,
 {
 	const struct session_options how = { .path = path, .force = force };
 	_cleanup_(session_freep) struct session *s = NULL;
-	struct reading reading = { .stats = ret };
+	struct sched_stats_reading reading = { .stats = ret };
 	const struct consumer consumer = { .order = CONSUMER_IN_ORDER,
 					   .begin = begin_reading,
 					   .user = sched_stats_take_user,

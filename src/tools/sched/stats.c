@@ -46,12 +46,12 @@ static void tools_sched_stats_done(void *opts)
 }
 
 /* One measurement, from a file or live. */
-struct measured {
+struct sched_stats_measured {
 	struct sched_stats stats;
 	struct features facts;
 };
 
-static void measured_done(struct measured *m)
+static void measured_done(struct sched_stats_measured *m)
 {
 	sched_stats_done(&m->stats);
 	features_done(&m->facts);
@@ -84,7 +84,8 @@ static const char *domain_cpus(void *arg, uint32_t cpu, uint16_t domain)
 	return d ? d->cpulist : NULL;
 }
 
-static struct sched_stats_look sched_stats_look_of(const struct invocation *inv, struct measured *m)
+static struct sched_stats_look sched_stats_look_of(const struct invocation *inv,
+						   struct sched_stats_measured *m)
 {
 	const struct opts *o = inv->opts;
 
@@ -95,8 +96,9 @@ static struct sched_stats_look sched_stats_look_of(const struct invocation *inv,
 					  .arg = &m->facts };
 }
 
-static int tools_sched_stats_measure(struct invocation *inv, const char *output, struct measured *m,
-				     int *ret_status, struct diag *diag)
+static int tools_sched_stats_measure(struct invocation *inv, const char *output,
+				     struct sched_stats_measured *m, int *ret_status,
+				     struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	const struct sched_stats_request rq = { .argv = inv->argv,
@@ -112,7 +114,7 @@ static int tools_sched_stats_measure(struct invocation *inv, const char *output,
 static int sched_stats_run_live(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
+	_cleanup_(measured_done) struct sched_stats_measured m = { .stats = { .version = 0 } };
 	struct sched_stats_look look = sched_stats_look_of(inv, &m);
 	int status, r = tools_sched_stats_measure(inv, NULL, &m, &status, &diag);
 
@@ -127,7 +129,7 @@ static int sched_stats_run_record(struct invocation *inv)
 	const struct opts *o = inv->opts;
 	const char *output = o->output ? o->output : OUTPUT_DEFAULT;
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
+	_cleanup_(measured_done) struct sched_stats_measured m = { .stats = { .version = 0 } };
 	int status, r = tools_sched_stats_measure(inv, output, &m, &status, &diag);
 
 	if (r < 0)
@@ -136,8 +138,8 @@ static int sched_stats_run_record(struct invocation *inv)
 	return status;
 }
 
-static int sched_stats_read_file(const struct invocation *inv, const char *path, struct measured *m,
-				 struct diag *diag)
+static int sched_stats_read_file(const struct invocation *inv, const char *path,
+				 struct sched_stats_measured *m, struct diag *diag)
 {
 	const struct opts *o = inv->opts;
 	struct notes notes = command_notes(inv);
@@ -149,7 +151,7 @@ static int sched_stats_run_report(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(measured_done) struct measured m = { .stats = { .version = 0 } };
+	_cleanup_(measured_done) struct sched_stats_measured m = { .stats = { .version = 0 } };
 	struct sched_stats_look look = sched_stats_look_of(inv, &m);
 	int r = sched_stats_read_file(inv, input_path(o->input), &m, &diag);
 
@@ -162,8 +164,8 @@ static int sched_stats_run_report(struct invocation *inv)
 static int sched_stats_run_diff(struct invocation *inv)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	_cleanup_(measured_done) struct measured a = { .stats = { .version = 0 } };
-	_cleanup_(measured_done) struct measured b = { .stats = { .version = 0 } };
+	_cleanup_(measured_done) struct sched_stats_measured a = { .stats = { .version = 0 } };
+	_cleanup_(measured_done) struct sched_stats_measured b = { .stats = { .version = 0 } };
 	struct sched_stats_look look = sched_stats_look_of(inv, &a);
 	int r;
 

@@ -25,7 +25,7 @@ struct timehist {
 };
 
 /* The times of a row. */
-struct times {
+struct sched_timehist_times {
 	uint64_t wait, delay, run, pre_migration;
 };
 
@@ -97,9 +97,10 @@ static bool is_chosen_prio(const struct timehist_options *o, int32_t prio)
  * Computes the times of a task that came to the CPU at @tprev and leaves it at @t, from the task's
  * state.
  */
-static struct times times_of(const struct timehist_task *task, uint64_t t, uint64_t tprev)
+static struct sched_timehist_times times_of(const struct timehist_task *task, uint64_t t,
+					    uint64_t tprev)
 {
-	struct times d = { 0 };
+	struct sched_timehist_times d = { 0 };
 
 	if (!tprev)
 		return d;
@@ -114,7 +115,8 @@ static struct times times_of(const struct timehist_task *task, uint64_t t, uint6
 	return d;
 }
 
-static void timehist_model_add_times(struct timehist_task *task, const struct times *d)
+static void timehist_model_add_times(struct timehist_task *task,
+				     const struct sched_timehist_times *d)
 {
 	moments_add(&task->run, (double)d->run);
 	if (task->run.n == 1 || d->run < task->min_run_ns)
@@ -164,10 +166,10 @@ static void remember_before(struct timehist *t, const struct sched_event *e,
  * false, so that there is no row, if that task is unknown.
  */
 static bool take_idle(struct timehist *t, const struct sched_event *e, struct timehist_task *idle,
-		      uint64_t now, uint64_t tprev, struct times *ret)
+		      uint64_t now, uint64_t tprev, struct sched_timehist_times *ret)
 {
 	struct timehist_task *before = idle->before;
-	struct times of_before;
+	struct sched_timehist_times of_before;
 
 	*ret = times_of(idle, now, tprev);
 	timehist_model_add_times(idle, ret);
@@ -218,7 +220,7 @@ static void timehist_tell_switch(struct timehist *t, const struct sched_event *e
 				    .task = task,
 				    .state = timehist_state_char(e->prev_state, t->o.newer),
 				    .event = e };
-	struct times d = { 0 };
+	struct sched_timehist_times d = { 0 };
 
 	if (t->o.idle && task->is_idle) {
 		if (!take_idle(t, e, task, time, tprev, &d))

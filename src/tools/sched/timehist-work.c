@@ -10,7 +10,7 @@
 #include "tools/sched/task-times-model.h"
 #include "wire/record.h"
 
-struct reading {
+struct sched_timehist_reading {
 	const struct timehist_request *rq;
 	struct recorded *recorded;
 	struct timehist *model;
@@ -28,7 +28,7 @@ static bool timehist_has_chains(const struct session *s)
 
 static int timehist_begin(void *arg, struct consumer *c)
 {
-	struct reading *r = arg;
+	struct sched_timehist_reading *r = arg;
 
 	sched_events_bind(&r->events, c->session);
 	if (!r->events.has[SCHED_SWITCH])
@@ -41,7 +41,7 @@ static int timehist_begin(void *arg, struct consumer *c)
 
 static bool timehist_wants(void *arg, const struct session_event *e)
 {
-	const struct reading *r = arg;
+	const struct sched_timehist_reading *r = arg;
 
 	switch (sched_event_kind(&r->events, e)) {
 	case SCHED_SWITCH:
@@ -59,7 +59,7 @@ static bool timehist_wants(void *arg, const struct session_event *e)
 
 static int timehist_take_samples(void *arg, const struct sample_batch *b)
 {
-	struct reading *r = arg;
+	struct sched_timehist_reading *r = arg;
 	struct sched_event e;
 
 	for (size_t i = 0; i < b->n; i++) {
@@ -72,7 +72,7 @@ static int timehist_take_samples(void *arg, const struct sample_batch *b)
 	return 0;
 }
 
-static void timehist_work_take_record(struct reading *r, const struct delivered *d)
+static void timehist_work_take_record(struct sched_timehist_reading *r, const struct delivered *d)
 {
 	const struct timehist_request *rq = r->rq;
 	struct record record;
@@ -98,7 +98,9 @@ int timehist_run(struct recorded *r, const struct timehist_request *rq, struct n
 		 struct timehist **ret, struct diag *diag)
 {
 	_cleanup_(timehist_freep) struct timehist *model = timehist_new(&rq->model);
-	struct reading reading = { .rq = rq, .recorded = r, .model = model, .diag = diag };
+	struct sched_timehist_reading reading = {
+		.rq = rq, .recorded = r, .model = model, .diag = diag
+	};
 	const struct consumer consumer = {
 		.order = CONSUMER_IN_ORDER,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_COMM) | RECORD_TYPE_BIT(PERF_RECORD_FORK) |

@@ -82,7 +82,7 @@ static const struct option options[] = {
 	OPT_END
 };
 
-struct showing {
+struct sched_timehist_showing {
 	struct invocation *inv;
 	struct opts *o;
 	struct timehist_lines lines;
@@ -106,7 +106,7 @@ static unsigned sched_timehist_cpus_of(const struct session *s)
 
 static void sched_timehist_on_begin(void *arg, struct recorded *r, bool has_chains)
 {
-	struct showing *s = arg;
+	struct sched_timehist_showing *s = arg;
 	const struct opts *o = s->o;
 	const struct timehist_style style = {
 		.cpu_visual = o->cpu_visual,
@@ -136,21 +136,21 @@ static void sched_timehist_on_begin(void *arg, struct recorded *r, bool has_chai
 
 static void on_row(void *arg, const struct timehist_row *row)
 {
-	struct showing *s = arg;
+	struct sched_timehist_showing *s = arg;
 
 	timehist_print_row(&s->lines, row);
 }
 
 static void on_lost(void *arg, uint64_t time_ns, uint32_t cpu, uint64_t n)
 {
-	struct showing *s = arg;
+	struct sched_timehist_showing *s = arg;
 
 	timehist_print_lost(&s->lines, time_ns, cpu, n);
 }
 
 static uint32_t on_chain(void *arg, const struct sched_event *e)
 {
-	struct showing *s = arg;
+	struct sched_timehist_showing *s = arg;
 
 	return s->with_chains ? timehist_chain_of(&s->chains, e) : 0;
 }
@@ -160,7 +160,7 @@ static const char *chain_text(void *arg, uint32_t chain)
 	return timehist_chain_text(arg, chain);
 }
 
-static void show_summary(struct showing *s, const struct timehist *t)
+static void show_summary(struct sched_timehist_showing *s, const struct timehist *t)
 {
 	const struct opts *o = s->o;
 	struct timehist_summary_style style = {
@@ -184,7 +184,8 @@ static void show_summary(struct showing *s, const struct timehist *t)
 	fitted_close(&fitted);
 }
 
-static struct timehist_options model_options(struct showing *s, const struct time_span *span)
+static struct timehist_options model_options(struct sched_timehist_showing *s,
+					     const struct time_span *span)
 {
 	const struct opts *o = s->o;
 
@@ -209,7 +210,8 @@ static struct timehist_options model_options(struct showing *s, const struct tim
  * All events are read, because the model needs events before the chosen span to understand those in
  * it. It checks the times itself.
  */
-static int sched_timehist_read_and_show(struct showing *s, struct recorded *r, struct diag *diag)
+static int sched_timehist_read_and_show(struct sched_timehist_showing *s, struct recorded *r,
+					struct diag *diag)
 {
 	struct notes notes = command_notes(s->inv);
 	struct timehist_request rq = { .begin = sched_timehist_on_begin,
@@ -235,7 +237,7 @@ static int sched_timehist_read_and_show(struct showing *s, struct recorded *r, s
 static int sched_timehist_show(struct invocation *inv, struct diag *diag)
 {
 	struct opts *o = inv->opts;
-	struct showing s = { .inv = inv, .o = o };
+	struct sched_timehist_showing s = { .inv = inv, .o = o };
 	_cleanup_(freep) char *buildid_dir = command_buildid_dir(inv);
 	const struct reading_symbols symbols = { .request = &o->symbols,
 						 .buildid_dir = buildid_dir,

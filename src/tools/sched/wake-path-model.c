@@ -9,7 +9,7 @@
 #include "base/u64-map.h"
 #include "tools/sched/wakes-model.h"
 
-struct walk {
+struct sched_wake_path_walk {
 	const struct wakes *wakes;
 	struct wake_path *path;
 	bool with_steps;
@@ -29,7 +29,7 @@ static uint32_t new_node(struct wake_path *p, uint32_t task)
 }
 
 /* Returns the child of @node for @task. */
-static uint32_t wake_path_child_of(struct walk *k, uint32_t node, uint32_t task)
+static uint32_t wake_path_child_of(struct sched_wake_path_walk *k, uint32_t node, uint32_t task)
 {
 	uint64_t key = (uint64_t)node << 32 | task;
 	struct wake_path *p = k->path;
@@ -44,7 +44,7 @@ static uint32_t wake_path_child_of(struct walk *k, uint32_t node, uint32_t task)
 	return child;
 }
 
-static void wake_path_add_step(struct walk *k, uint32_t node, struct wake_step s)
+static void wake_path_add_step(struct sched_wake_path_walk *k, uint32_t node, struct wake_step s)
 {
 	struct wake_path *p = k->path;
 
@@ -68,13 +68,15 @@ static enum wake_doing doing_after(enum wake_kind kind)
 	}
 }
 
-static void walk_task(struct walk *k, uint32_t node, struct wake_step s, unsigned left);
+static void walk_task(struct sched_wake_path_walk *k, uint32_t node, struct wake_step s,
+		      unsigned left);
 
 /*
  * Explains a sleep of the task of @s. If another task woke it, that task's activities explain the
  * time.
  */
-static void walk_sleep(struct walk *k, uint32_t node, struct wake_step s, unsigned left)
+static void walk_sleep(struct sched_wake_path_walk *k, uint32_t node, struct wake_step s,
+		       unsigned left)
 {
 	bool by_task = s.waker != WAKER_INTERRUPT && s.waker != WAKER_UNKNOWN;
 	struct wake_path *p = k->path;
@@ -97,7 +99,8 @@ static void walk_sleep(struct walk *k, uint32_t node, struct wake_step s, unsign
 }
 
 /* Walks over the activities of the task of @s from its from_ns to its to_ns. */
-static void walk_task(struct walk *k, uint32_t node, struct wake_step s, unsigned left)
+static void walk_task(struct sched_wake_path_walk *k, uint32_t node, struct wake_step s,
+		      unsigned left)
 {
 	const struct wake_task *t = &k->wakes->tasks.items[s.task];
 	const struct wake_moment *m = t->moments.items;
@@ -154,7 +157,7 @@ static void wake_path_sort_nodes(struct wake_path *p)
 void wake_path_make(const struct wakes *w, uint32_t task, uint64_t from_ns, uint64_t to_ns,
 		    unsigned depth, bool with_steps, struct wake_path *ret)
 {
-	struct walk k = { .wakes = w, .path = ret, .with_steps = with_steps };
+	struct sched_wake_path_walk k = { .wakes = w, .path = ret, .with_steps = with_steps };
 
 	*ret = (struct wake_path){ 0 };
 	new_node(ret, task);

@@ -40,7 +40,7 @@ struct recorded_branch {
 };
 
 /* State for the current run of code. */
-struct run {
+struct script_branch_code_run {
 	uint64_t start;
 	const uint8_t *bytes;
 	size_t n;                    /* bytes that could be read */
@@ -154,7 +154,7 @@ static void script_branch_code_add_line(struct script_writer *p, const struct lo
 
 /* Appends "\tloop+53:" where the code of another function begins. */
 static void script_branch_code_add_label(struct script_writer *p, const struct script_head *h,
-					 struct run *r, uint64_t addr)
+					 struct script_branch_code_run *r, uint64_t addr)
 {
 	const struct symbol *sym;
 	struct location loc;
@@ -177,7 +177,7 @@ static void script_branch_code_add_label(struct script_writer *p, const struct s
 
 /* Appends "\t0000000000400142\tinsn: 83 c3 01 ", with @width columns after "insn: ". */
 static void script_branch_code_add_instruction(struct script_writer *p, const struct script_head *h,
-					       const struct run *r, size_t at,
+					       const struct script_branch_code_run *r, size_t at,
 					       const struct instruction *in, size_t width)
 {
 	uint64_t fields = h->event->fields;
@@ -206,7 +206,7 @@ static void script_branch_code_add_source(struct script_writer *p, const struct 
 }
 
 static void script_branch_code_add_plain(struct script_writer *p, const struct script_head *h,
-					 const struct run *r, size_t at,
+					 const struct script_branch_code_run *r, size_t at,
 					 const struct instruction *in)
 {
 	script_branch_code_add_instruction(p, h, r, at, in, 0);
@@ -216,7 +216,8 @@ static void script_branch_code_add_plain(struct script_writer *p, const struct s
 
 /* Appends the branch itself, with the CPU's data about it. */
 static void script_branch_code_add_branch(struct script_writer *p, const struct script_head *h,
-					  struct run *r, size_t at, const struct instruction *in,
+					  struct script_branch_code_run *r, size_t at,
+					  const struct instruction *in,
 					  const struct recorded_branch *b)
 {
 	uint64_t flags = b->branch.flags;
@@ -241,8 +242,8 @@ static void script_branch_code_add_branch(struct script_writer *p, const struct 
 	script_branch_code_add_source(p, h, r->start + at);
 }
 
-static bool begin_run(struct script_writer *p, const struct script_head *h, struct run *r,
-		      uint64_t start, size_t n)
+static bool begin_run(struct script_writer *p, const struct script_head *h,
+		      struct script_branch_code_run *r, uint64_t start, size_t n)
 {
 	r->start = start;
 	r->bytes = p->setup->code->bytes;
@@ -257,8 +258,8 @@ static void add_bad(struct script_writer *p, uint64_t addr)
 }
 
 /* Appends the oldest branch. The code that ran before it is unknown. */
-static void add_first(struct script_writer *p, const struct script_head *h, struct run *r,
-		      const struct recorded_branch *b)
+static void add_first(struct script_writer *p, const struct script_head *h,
+		      struct script_branch_code_run *r, const struct recorded_branch *b)
 {
 	uint64_t from = b->branch.from;
 	struct instruction in;
@@ -273,8 +274,9 @@ static void add_first(struct script_writer *p, const struct script_head *h, stru
 }
 
 /* Appends the code from the target of one branch to the next branch. */
-static void add_between(struct script_writer *p, const struct script_head *h, struct run *r,
-			uint64_t start, const struct recorded_branch *b)
+static void add_between(struct script_writer *p, const struct script_head *h,
+			struct script_branch_code_run *r, uint64_t start,
+			const struct recorded_branch *b)
 {
 	uint64_t distance = b->branch.from - start;
 	struct instruction in;
@@ -306,8 +308,8 @@ static bool script_branch_code_goes_on(const struct instruction *in)
 }
 
 /* Appends the code from the target of the newest branch to the sample. */
-static void add_last(struct script_writer *p, const struct script_head *h, struct run *r,
-		     uint64_t start, uint64_t ip)
+static void add_last(struct script_writer *p, const struct script_head *h,
+		     struct script_branch_code_run *r, uint64_t start, uint64_t ip)
 {
 	uint64_t distance = ip - start;
 	struct instruction in;
@@ -348,7 +350,7 @@ void script_write_branch_code(struct script_writer *p, const struct script_head 
 			      const struct sample *s)
 {
 	size_t n = s->branches.n / 3, most = p->setup->max_blocks;
-	struct run r = { 0 };
+	struct script_branch_code_run r = { 0 };
 	struct recorded_branch b, before;
 
 	if (!n)

@@ -25,7 +25,7 @@
 #include "view/header/header.h"
 #include "view/missing-symbols.h"
 
-struct job {
+struct script_print_job {
 	struct invocation *inv;
 	struct session *session;
 	struct script_filter *filter; /* of --dlfilter */
@@ -112,7 +112,7 @@ static void script_print_tell_missing(struct image *im, void *arg)
 			image_refusal(im));
 }
 
-static void tell_defects(const struct job *j)
+static void tell_defects(const struct script_print_job *j)
 {
 	struct notes notes = command_notes(j->inv);
 
@@ -121,7 +121,7 @@ static void tell_defects(const struct job *j)
 	reading_note_stacks(j->session, &notes);
 }
 
-static int tools_script_print(struct job *j, const struct script_options *so)
+static int tools_script_print(struct script_print_job *j, const struct script_options *so)
 {
 	const struct script_opts *o = j->inv->opts;
 	_cleanup_(text_done) struct text notes = TEXT_EMPTY;
@@ -172,7 +172,7 @@ static struct sample_filter_request filter_of(const struct script_opts *o,
 }
 
 /* Starts --dlfilter before the first sample. It may ask for the result of perf's own filters. */
-static int start_filter(const struct job *j, const struct time_span *spans,
+static int start_filter(const struct script_print_job *j, const struct time_span *spans,
 			struct sample_filter **ret)
 {
 	struct sample_filter_request rq = filter_of(j->inv->opts, spans);
@@ -220,7 +220,7 @@ static int script_print_open_and(struct invocation *inv, struct symbolizer *symb
 	bool trace_fields = add_trace_fields(o, &fields);
 	_cleanup_(sample_filter_freep) struct sample_filter *own = NULL;
 	_cleanup_(script_filter_done) struct script_filter filter = SCRIPT_FILTER_NONE;
-	struct job j = { .inv = inv, .diag = diag, .filter = &filter };
+	struct script_print_job j = { .inv = inv, .diag = diag, .filter = &filter };
 	int r = script_filter_open(&filter, inv, diag);
 
 	if (r >= 0)

@@ -17,26 +17,26 @@ enum {
 	AGGREGATION_GLOBAL = 1,
 };
 
-struct cell {
+struct script_round_counts_cell {
 	uint64_t value, enabled, running;
 };
 
 struct counted {
-	struct cell file; /* the file's count, since the beginning */
-	struct cell last; /* the same at the end of the previous round */
-	struct cell shown;
+	struct script_round_counts_cell file; /* the file's count, since the beginning */
+	struct script_round_counts_cell last; /* the same at the end of the previous round */
+	struct script_round_counts_cell shown;
 };
 
-struct numbers {
+struct script_round_counts_numbers {
 	int *items;
 	size_t n, room;
 };
 
 struct round_counts {
 	const struct session *session;
-	struct numbers threads, cpus;
+	struct script_round_counts_numbers threads, cpus;
 	struct counted *cells; /* by event, thread and CPU; NULL: the maps are incomplete */
-	struct cell *sums;     /* by event */
+	struct script_round_counts_cell *sums; /* by event */
 	size_t n_events;
 	bool is_summed, is_unscaled;
 };
@@ -63,7 +63,7 @@ void round_counts_free(struct round_counts *c)
 
 static void round_counts_add_number(void *arg, int number)
 {
-	struct numbers *l = arg;
+	struct script_round_counts_numbers *l = arg;
 
 	*ARRAY_ADD(l) = number;
 }
@@ -134,21 +134,24 @@ static void round_counts_take_count(struct round_counts *c, const struct record_
 		if (c->cpus.items[i] == (int)s->cpu || c->cpus.items[i] < 0) {
 			struct counted *to = cells_of(c, e->index) + s->thread * c->cpus.n + i;
 
-			to->file = (struct cell){ s->value, s->enabled, s->running };
+			to->file = (struct script_round_counts_cell){ s->value, s->enabled,
+								      s->running };
 			return;
 		}
 }
 
-static struct cell cell_minus(struct cell a, struct cell b)
+static struct script_round_counts_cell cell_minus(struct script_round_counts_cell a,
+						  struct script_round_counts_cell b)
 {
-	return (struct cell){ a.value - b.value, a.enabled - b.enabled, a.running - b.running };
+	return (struct script_round_counts_cell){ a.value - b.value, a.enabled - b.enabled,
+						  a.running - b.running };
 }
 
 /*
  * Scales a count. An event that counted for a part of the time is assumed to have the same rate for
  * the rest.
  */
-static void cell_scale(const struct round_counts *c, struct cell *cell)
+static void cell_scale(const struct round_counts *c, struct script_round_counts_cell *cell)
 {
 	if (c->is_unscaled)
 		return;
@@ -163,11 +166,11 @@ static void cell_scale(const struct round_counts *c, struct cell *cell)
 static void round_counts_end_event(struct round_counts *c, size_t event)
 {
 	struct counted *cells = cells_of(c, event);
-	struct cell *sum = &c->sums[event];
+	struct script_round_counts_cell *sum = &c->sums[event];
 
-	*sum = (struct cell){ 0 };
+	*sum = (struct script_round_counts_cell){ 0 };
 	for (size_t i = 0; i < round_counts_cells(c); i++) {
-		struct cell part = cell_minus(cells[i].file, cells[i].last);
+		struct script_round_counts_cell part = cell_minus(cells[i].file, cells[i].last);
 
 		cells[i].last = cells[i].file;
 		sum->value += part.value;
@@ -222,7 +225,7 @@ size_t round_counts_cells(const struct round_counts *c)
 
 struct round_count round_counts_get(const struct round_counts *c, size_t event, size_t cell)
 {
-	const struct cell *shown = &cells_of(c, event)[cell].shown;
+	const struct script_round_counts_cell *shown = &cells_of(c, event)[cell].shown;
 
 	return (struct round_count){ .cpu = c->cpus.items[cell % c->cpus.n],
 				     .thread = c->threads.items[cell / c->cpus.n],
@@ -238,7 +241,7 @@ bool round_counts_summed(const struct round_counts *c)
 
 struct round_count round_counts_sum(const struct round_counts *c, size_t event)
 {
-	const struct cell *sum = &c->sums[event];
+	const struct script_round_counts_cell *sum = &c->sums[event];
 
 	return (struct round_count){ .cpu = -1,
 				     .thread = -1,

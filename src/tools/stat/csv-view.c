@@ -11,25 +11,25 @@
 #include "tools/stat/grid-view.h"
 #include "view/stat/metric.h"
 
-struct page {
+struct stat_csv_page {
 	const struct stat_view *view;
 	const struct stat_table *table;
 	const char *separator;
 	struct text *out;
 };
 
-static void add_separator(struct page *p)
+static void add_separator(struct stat_csv_page *p)
 {
 	text_add(p->out, p->separator);
 }
 
-static void stat_csv_add_name(struct page *p, const char *name)
+static void stat_csv_add_name(struct stat_csv_page *p, const char *name)
 {
 	escape_terminal(p->out, name, strlen(name));
 	add_separator(p);
 }
 
-static void stat_csv_add_prefix(struct page *p, const struct stat_row *r)
+static void stat_csv_add_prefix(struct stat_csv_page *p, const struct stat_row *r)
 {
 	if (stat_is_interval(p->table)) {
 		stat_add_time(p->out, p->table->time_ns, 6);
@@ -40,7 +40,7 @@ static void stat_csv_add_prefix(struct page *p, const struct stat_row *r)
 	stat_aggregate_add_csv(p->out, p->table->aggregation, r, p->separator);
 }
 
-static void stat_csv_add_count(struct page *p, const struct stat_row *r)
+static void stat_csv_add_count(struct stat_csv_page *p, const struct stat_row *r)
 {
 	const char *unknown = stat_state_text(r->state);
 
@@ -52,7 +52,7 @@ static void stat_csv_add_count(struct page *p, const struct stat_row *r)
 }
 
 /* Adds all fields from the count up to the metric. */
-static void stat_csv_add_fields(struct page *p, const struct stat_row *r)
+static void stat_csv_add_fields(struct stat_csv_page *p, const struct stat_row *r)
 {
 	stat_csv_add_count(p, r);
 	stat_csv_add_name(p, r->event->unit);
@@ -66,7 +66,7 @@ static void stat_csv_add_fields(struct page *p, const struct stat_row *r)
 }
 
 /* Adds the same number of fields as stat_csv_add_fields(), but empty. */
-static void add_empty_fields(struct page *p)
+static void add_empty_fields(struct stat_csv_page *p)
 {
 	int n = 5 + p->table->has_cgroups + (p->table->runs > 1);
 
@@ -74,7 +74,7 @@ static void add_empty_fields(struct page *p)
 		add_separator(p);
 }
 
-static void stat_csv_add_metric(struct page *p, const struct stat_metric *m)
+static void stat_csv_add_metric(struct stat_csv_page *p, const struct stat_metric *m)
 {
 	if (stat_metric_is_known(m))
 		stat_metric_add_number(p->out, m);
@@ -82,14 +82,14 @@ static void stat_csv_add_metric(struct page *p, const struct stat_metric *m)
 	escape_terminal(p->out, m->unit, strlen(m->unit));
 }
 
-static void stat_csv_add_second_line(struct page *p, const struct stat_row *r)
+static void stat_csv_add_second_line(struct stat_csv_page *p, const struct stat_row *r)
 {
 	text_add_char(p->out, '\n');
 	stat_csv_add_prefix(p, r);
 	add_empty_fields(p);
 }
 
-static void stat_csv_add_row(struct page *p, const struct stat_row *r)
+static void stat_csv_add_row(struct stat_csv_page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 
@@ -109,7 +109,7 @@ static void stat_csv_add_row(struct page *p, const struct stat_row *r)
 	text_add_char(p->out, '\n');
 }
 
-static void stat_csv_add_heading(struct page *p, const struct stat_grid *g)
+static void stat_csv_add_heading(struct stat_csv_page *p, const struct stat_grid *g)
 {
 	if (stat_is_interval(p->table))
 		text_addf(p->out, " time%s", p->separator);
@@ -119,7 +119,7 @@ static void stat_csv_add_heading(struct page *p, const struct stat_grid *g)
 	text_add_char(p->out, '\n');
 }
 
-static void stat_csv_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_csv_add_grid_line(struct stat_csv_page *p, const struct stat_grid *g, size_t line)
 {
 	stat_csv_add_prefix(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
@@ -133,7 +133,7 @@ static void stat_csv_add_grid_line(struct page *p, const struct stat_grid *g, si
 }
 
 /* Prints the metrics of units. The summary follows the intervals under their heading. */
-static void stat_csv_add_grid(struct page *p)
+static void stat_csv_add_grid(struct stat_csv_page *p)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
@@ -148,7 +148,7 @@ void stat_csv_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
-	struct page p = { v, t, v->style.separator, &lines };
+	struct stat_csv_page p = { v, t, v->style.separator, &lines };
 
 	if (v->style.metric_only && !v->style.null_run)
 		stat_csv_add_grid(&p);

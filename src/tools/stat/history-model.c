@@ -6,20 +6,20 @@
 
 #include "base/memory.h"
 
-struct entry {
+struct stat_history_entry {
 	char *key;
 	size_t n;
 	double values[HISTORY_MAX];
 };
 
 /* In the order of the rows. */
-struct entries {
-	struct entry **items;
+struct stat_history_entries {
+	struct stat_history_entry **items;
 	size_t n, room;
 };
 
 struct history {
-	struct entries now, before;
+	struct stat_history_entries now, before;
 	size_t next; /* the most probable position of the next row in @before */
 };
 
@@ -28,7 +28,7 @@ struct history *history_new(void)
 	return xcalloc(1, sizeof(struct history));
 }
 
-static void entry_free(struct entry *e)
+static void entry_free(struct stat_history_entry *e)
 {
 	if (e)
 		free(e->key);
@@ -56,7 +56,7 @@ void history_free(struct history *h)
 
 void history_begin(struct history *h)
 {
-	struct entries rows = h->now;
+	struct stat_history_entries rows = h->now;
 
 	h->now = h->before;
 	h->now.n = 0;
@@ -65,7 +65,7 @@ void history_begin(struct history *h)
 }
 
 /* Takes a row out of the previous table and returns it. NULL: it is not there. */
-static struct entry *history_take(struct history *h, const char *key)
+static struct stat_history_entry *history_take(struct history *h, const char *key)
 {
 	for (size_t i = 0; i < h->before.n; i++) {
 		size_t at = (h->next + i) % h->before.n;
@@ -80,7 +80,7 @@ static struct entry *history_take(struct history *h, const char *key)
 
 size_t history_add(struct history *h, const char *key, double value)
 {
-	struct entry *e = history_take(h, key);
+	struct stat_history_entry *e = history_take(h, key);
 
 	if (!e) {
 		e = xcalloc(1, sizeof(*e));
@@ -100,7 +100,7 @@ void history_end(struct history *h)
 
 struct past history_get(const struct history *h, size_t handle)
 {
-	const struct entry *e = h->now.items[handle];
+	const struct stat_history_entry *e = h->now.items[handle];
 
 	return (struct past){ e->values, e->n };
 }

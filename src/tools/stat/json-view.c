@@ -9,26 +9,27 @@
 #include "view/json.h"
 #include "view/stat/metric.h"
 
-struct page {
+struct stat_json_page {
 	const struct stat_table *table;
 	struct json *json;
 	struct text *scratch;
 	bool counters;
 };
 
-static struct text *stat_json_scratch(struct page *p)
+static struct text *stat_json_scratch(struct stat_json_page *p)
 {
 	text_clear(p->scratch);
 	return p->scratch;
 }
 
-static void stat_json_add_fixed(struct page *p, const char *key, double x, unsigned decimals)
+static void stat_json_add_fixed(struct stat_json_page *p, const char *key, double x,
+				unsigned decimals)
 {
 	json_key(p->json, key);
 	json_fixed(p->json, x, decimals);
 }
 
-static void add_aggregate(struct page *p, const struct stat_row *r)
+static void add_aggregate(struct stat_json_page *p, const struct stat_row *r)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, r->per_core);
 	struct text *name = stat_json_scratch(p);
@@ -42,7 +43,7 @@ static void add_aggregate(struct page *p, const struct stat_row *r)
 				     r->n_cpus);
 }
 
-static void stat_json_begin(struct page *p, const struct stat_row *r)
+static void stat_json_begin(struct stat_json_page *p, const struct stat_row *r)
 {
 	json_object(p->json);
 	if (stat_is_interval(p->table)) {
@@ -55,13 +56,13 @@ static void stat_json_begin(struct page *p, const struct stat_row *r)
 	add_aggregate(p, r);
 }
 
-static void stat_json_end(struct page *p)
+static void stat_json_end(struct stat_json_page *p)
 {
 	json_end(p->json, '}');
 	json_end_line(p->json);
 }
 
-static void stat_json_add_metric(struct page *p, const struct stat_metric *m)
+static void stat_json_add_metric(struct stat_json_page *p, const struct stat_metric *m)
 {
 	if (m && !stat_metric_is_known(m))
 		json_member(p->json, "metric-value", "nan");
@@ -70,7 +71,7 @@ static void stat_json_add_metric(struct page *p, const struct stat_metric *m)
 	json_member(p->json, "metric-unit", m ? m->unit : "");
 }
 
-static void stat_json_add_count(struct page *p, const struct stat_row *r)
+static void stat_json_add_count(struct stat_json_page *p, const struct stat_row *r)
 {
 	const char *unknown = stat_state_text(r->state);
 	struct text *count = stat_json_scratch(p);
@@ -80,7 +81,7 @@ static void stat_json_add_count(struct page *p, const struct stat_row *r)
 }
 
 /* Adds all members from the count up to the metric. */
-static void stat_json_add_members(struct page *p, const struct stat_row *r)
+static void stat_json_add_members(struct stat_json_page *p, const struct stat_row *r)
 {
 	stat_json_add_count(p, r);
 	json_member(p->json, "unit", r->event->unit);
@@ -93,7 +94,7 @@ static void stat_json_add_members(struct page *p, const struct stat_row *r)
 	stat_json_add_fixed(p, "pcnt-running", stat_percent_running(r), 2);
 }
 
-static void stat_json_add_row(struct page *p, const struct stat_row *r)
+static void stat_json_add_row(struct stat_json_page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 	bool shown = n && stat_metric_is_shown(r, &r->metrics[0]);
@@ -111,7 +112,8 @@ static void stat_json_add_row(struct page *p, const struct stat_row *r)
 	}
 }
 
-static void stat_json_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_json_add_grid_line(struct stat_json_page *p, const struct stat_grid *g,
+				    size_t line)
 {
 	stat_json_begin(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
@@ -125,7 +127,7 @@ static void stat_json_add_grid_line(struct page *p, const struct stat_grid *g, s
 	stat_json_end(p);
 }
 
-static void stat_json_add_grid(struct page *p)
+static void stat_json_add_grid(struct stat_json_page *p)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
@@ -148,7 +150,7 @@ void stat_json_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 	PLAIN_NUMBERS_IN_SCOPE;
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY, number = TEXT_EMPTY;
 	struct json j;
-	struct page p = { t, &j, &number, is_of_newer(v, t) };
+	struct stat_json_page p = { t, &j, &number, is_of_newer(v, t) };
 
 	json_init_text(&j, &lines);
 	j.on_line = true;

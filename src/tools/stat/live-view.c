@@ -41,7 +41,7 @@ struct live_rows {
 
 static void live_rows_done(struct live_rows *rows);
 
-struct making {
+struct stat_live_making {
 	struct live_rows *rows;
 	const struct stat_table *table;
 	const struct stat_style *style;
@@ -127,7 +127,8 @@ static char *metric_text(const struct stat_metric *m, const struct stat_row *r)
 	return text_take(&t);
 }
 
-static size_t add_past(const struct making *m, const char *unit, const char *name, double value)
+static size_t add_past(const struct stat_live_making *m, const char *unit, const char *name,
+		       double value)
 {
 	_cleanup_(freep) char *key = xasprintf("%s\n%s", unit ? unit : "", name);
 
@@ -143,7 +144,8 @@ static bool stat_live_row_is_shown(const struct stat_metric *m)
 	return stat_metric_is_known(m) && !(m->rate && strstr(m->unit, "/sec"));
 }
 
-static void stat_live_row_add_metrics(const struct making *m, const struct stat_row *r, bool *first)
+static void stat_live_row_add_metrics(const struct stat_live_making *m, const struct stat_row *r,
+				      bool *first)
 {
 	for (size_t i = 0; i < r->n_metrics && r->state == STAT_COUNTED; i++) {
 		struct live_row *row;
@@ -158,7 +160,7 @@ static void stat_live_row_add_metrics(const struct making *m, const struct stat_
 	}
 }
 
-static void stat_live_row_add(const struct making *m, const struct stat_row *r)
+static void stat_live_row_add(const struct stat_live_making *m, const struct stat_row *r)
 {
 	bool counted = r->state == STAT_COUNTED, first = true;
 	double rate = counted && m->seconds > 0 ? r->count / m->seconds : NAN;
@@ -176,8 +178,8 @@ static void stat_live_row_add(const struct making *m, const struct stat_row *r)
 }
 
 /* Adds a row for a metric of a unit, for --metric-only. */
-static void stat_live_row_add_cell(const struct making *m, const struct stat_grid *g, size_t line,
-				   size_t column)
+static void stat_live_row_add_cell(const struct stat_live_making *m, const struct stat_grid *g,
+				   size_t line, size_t column)
 {
 	const struct stat_metric *metric = stat_grid_get(g, line, column);
 	struct live_row *row = ARRAY_ADD(m->rows);
@@ -193,7 +195,7 @@ static void stat_live_row_add_cell(const struct making *m, const struct stat_gri
 	row->has_past = true;
 }
 
-static void stat_live_row_add_cells(const struct making *m)
+static void stat_live_row_add_cells(const struct stat_live_making *m)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
@@ -210,7 +212,7 @@ static void stat_live_row_add_cells(const struct making *m)
 static void live_rows_make(struct live_rows *rows, const struct stat_table *t,
 			   const struct stat_style *style, double seconds, struct history *past)
 {
-	const struct making m = {
+	const struct stat_live_making m = {
 		.rows = rows, .table = t, .style = style, .seconds = seconds, .past = past
 	};
 
@@ -248,15 +250,15 @@ static void live_rows_done(struct live_rows *rows)
 
 #define GAP 2
 
-struct widths {
+struct stat_live_widths {
 	size_t unit, name, count, rate, spark, metric; /* 0: the column does not exist */
 };
 
-struct page {
+struct stat_live_page {
 	const struct stat_live_style *style;
 	const struct history *past;
 	const struct live_rows *rows;
-	struct widths width;
+	struct stat_live_widths width;
 	struct text *out;
 };
 
@@ -278,7 +280,7 @@ static size_t with_gap(size_t width)
 }
 
 /* Returns the columns that are left for spark lines. */
-static size_t stat_live_rest_of(const struct widths *w, size_t columns)
+static size_t stat_live_rest_of(const struct stat_live_widths *w, size_t columns)
 {
 	size_t used = 1 + with_gap(w->unit) + with_gap(w->name) + with_gap(w->count) +
 		      with_gap(w->rate) + w->metric;
@@ -297,7 +299,7 @@ static void stat_live_shrink(size_t *width, size_t least, size_t wanted)
 /*
  * Fits the columns. Metrics are narrowed first, then names; if necessary the spark line is dropped.
  */
-static void stat_live_fit(struct widths *w, size_t columns)
+static void stat_live_fit(struct stat_live_widths *w, size_t columns)
 {
 	for (int i = 0; i < 3 && stat_live_rest_of(w, columns) < SPARK_MIN; i++) {
 		size_t missing = SPARK_MIN + with_gap(w->unit) + with_gap(w->name) +
@@ -318,9 +320,9 @@ static void stat_live_fit(struct widths *w, size_t columns)
 		w->spark = SPARK_MAX;
 }
 
-static void stat_live_measure(struct page *p)
+static void stat_live_measure(struct stat_live_page *p)
 {
-	struct widths *w = &p->width;
+	struct stat_live_widths *w = &p->width;
 
 	w->name = strlen("event");
 	for (size_t i = 0; i < p->rows->n; i++) {
@@ -367,7 +369,7 @@ static void stat_live_add_blanks(struct text *t, size_t n)
 	text_pad(t, t->length, n, 0, ' ');
 }
 
-static void stat_live_add_left(struct page *p, const char *s, size_t width)
+static void stat_live_add_left(struct stat_live_page *p, const char *s, size_t width)
 {
 	size_t used;
 
@@ -377,7 +379,7 @@ static void stat_live_add_left(struct page *p, const char *s, size_t width)
 	stat_live_add_blanks(p->out, width - used + GAP);
 }
 
-static void stat_live_add_right(struct page *p, const char *s, size_t width)
+static void stat_live_add_right(struct stat_live_page *p, const char *s, size_t width)
 {
 	size_t columns = stat_live_columns_of(s);
 
@@ -395,7 +397,7 @@ static void stat_live_end_line(struct text *t)
 	text_add_char(t, '\n');
 }
 
-static void add_spark(struct page *p, const struct live_row *r)
+static void add_spark(struct stat_live_page *p, const struct live_row *r)
 {
 	size_t width = p->width.spark;
 
@@ -411,7 +413,7 @@ static void add_spark(struct page *p, const struct live_row *r)
 	stat_live_add_blanks(p->out, GAP);
 }
 
-static void stat_live_add_row(struct page *p, const struct live_row *r)
+static void stat_live_add_row(struct stat_live_page *p, const struct live_row *r)
 {
 	text_add_char(p->out, ' ');
 	stat_live_add_left(p, r->unit, p->width.unit);
@@ -424,7 +426,7 @@ static void stat_live_add_row(struct page *p, const struct live_row *r)
 	stat_live_end_line(p->out);
 }
 
-static void stat_live_add_heading(struct page *p, bool metrics)
+static void stat_live_add_heading(struct stat_live_page *p, bool metrics)
 {
 	text_add_char(p->out, ' ');
 	stat_live_add_left(p, "", p->width.unit);
@@ -443,7 +445,7 @@ void stat_live_print(struct stat_live *l, const struct stat_view *v, const struc
 {
 	_cleanup_(live_rows_done) struct live_rows rows;
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
-	struct page p = { .style = style, .past = l->past, .rows = &rows, .out = &lines };
+	struct stat_live_page p = { .style = style, .past = l->past, .rows = &rows, .out = &lines };
 
 	uint64_t ns = t->time_ns - l->before_ns;
 
@@ -462,13 +464,13 @@ void stat_live_print(struct stat_live *l, const struct stat_view *v, const struc
 
 static const char shades[LEVELS + 1] = "_.-:=+*#";
 
-struct span {
+struct stat_live_span {
 	double least, greatest;
 };
 
-static struct span span_of(const double *values, size_t n)
+static struct stat_live_span span_of(const double *values, size_t n)
 {
-	struct span s = { 0, 0 };
+	struct stat_live_span s = { 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(values[i]))
@@ -483,7 +485,7 @@ static struct span span_of(const double *values, size_t n)
  * Returns a level from 0 to LEVELS - 1. In a line with different values, only the least value has
  * level 0.
  */
-static unsigned spark_level_of(double value, struct span s)
+static unsigned spark_level_of(double value, struct stat_live_span s)
 {
 	double share = s.greatest > s.least ? (value - s.least) / (s.greatest - s.least) : 0;
 	unsigned level = (unsigned)ceil(share * (LEVELS - 1));
@@ -491,7 +493,7 @@ static unsigned spark_level_of(double value, struct span s)
 	return level < LEVELS ? level : LEVELS - 1;
 }
 
-static void spark_add_bar(struct text *t, double value, struct span s, bool ascii)
+static void spark_add_bar(struct text *t, double value, struct stat_live_span s, bool ascii)
 {
 	unsigned level;
 
@@ -510,7 +512,7 @@ void spark_add(struct text *t, const double *values, size_t n, size_t width, boo
 {
 	size_t shown = n < width ? n : width;
 	const double *first = values + (n - shown);
-	struct span s = span_of(first, shown);
+	struct stat_live_span s = span_of(first, shown);
 
 	for (size_t i = shown; i < width; i++)
 		text_add_char(t, ' ');

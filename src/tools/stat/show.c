@@ -250,7 +250,7 @@ int stat_output_done(struct stat_output *out)
 }
 
 /* A job, and the destination of its tables. */
-struct show {
+struct stat_show {
 	struct invocation *inv;
 	const struct stat_opts *o;
 	struct count_job job;
@@ -290,7 +290,7 @@ static void stat_show_print_remark(FILE *out, const char *message)
 }
 
 /* Prints the notes below the table of a whole run, if it is text and not for a file. */
-static void print_notes_below(struct show *s)
+static void print_notes_below(struct stat_show *s)
 {
 	_cleanup_(notes_done) struct notes notes = { 0 };
 
@@ -313,7 +313,7 @@ static void print_notes_below(struct show *s)
  * screen that is cleared each time (--interval-clear) replaces tables anyway, and if each run has
  * its own intervals (-r), they would replace those of the previous run.
  */
-static bool stat_show_is_live(const struct show *s)
+static bool stat_show_is_live(const struct stat_show *s)
 {
 	const struct stat_opts *o = s->o;
 
@@ -323,7 +323,7 @@ static bool stat_show_is_live(const struct show *s)
 	       redraw_possible(s->out.file);
 }
 
-static void begin_live(struct show *s)
+static void begin_live(struct stat_show *s)
 {
 	s->is_live = true;
 	s->ascii = !terminal_has_utf8();
@@ -331,7 +331,7 @@ static void begin_live(struct show *s)
 	live_table_open(&s->table, s->inv, s->out.file, count_job_has_command(&s->job));
 }
 
-static void end_live(struct show *s)
+static void end_live(struct stat_show *s)
 {
 	if (!s->is_live)
 		return;
@@ -340,7 +340,7 @@ static void end_live(struct show *s)
 	s->is_live = false;
 }
 
-static void stat_show_interval(struct show *s, const struct stat_table *table)
+static void stat_show_interval(struct stat_show *s, const struct stat_table *table)
 {
 	const struct stat_live_style style = { .columns = live_table_size(&s->table).columns,
 					       .ascii = s->ascii };
@@ -351,7 +351,7 @@ static void stat_show_interval(struct show *s, const struct stat_table *table)
 
 static void stat_show_table(void *arg, const struct stat_table *table)
 {
-	struct show *s = arg;
+	struct stat_show *s = arg;
 
 	if (s->is_live) {
 		if (!live_table_is_rest(&s->table, table->time_ns, s->o->rq.interval_ms))
@@ -365,13 +365,13 @@ static void stat_show_table(void *arg, const struct stat_table *table)
 
 static void show_opens(void *arg, const struct opened_events *es, const struct task_list *tasks)
 {
-	const struct show *s = arg;
+	const struct stat_show *s = arg;
 
 	stat_opens_print(es, tasks, command_err(s->inv));
 }
 
 /* Reports that a signal killed the workload, because its counts are those of an incomplete run. */
-static void tell_death(const struct show *s)
+static void tell_death(const struct stat_show *s)
 {
 	int status = s->job.loop.wait_status;
 
@@ -380,7 +380,7 @@ static void tell_death(const struct show *s)
 			strsignal(WTERMSIG(status)));
 }
 
-static void stat_show_result(struct show *s)
+static void stat_show_result(struct stat_show *s)
 {
 	const struct count_request *rq = s->job.rq;
 	struct stat_table table;
@@ -423,7 +423,7 @@ static int stat_show_exit_status(const struct count_job *j)
 	return workload_status(j->loop.wait_status);
 }
 
-static int run_shown(struct show *s, struct diag *diag)
+static int run_shown(struct stat_show *s, struct diag *diag)
 {
 	int r = count_job_prepare(&s->job);
 
@@ -445,7 +445,7 @@ int stat_count(struct invocation *inv, struct stat_opts *o)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(freep) char *dir = command_buildid_dir(inv);
 	struct notes notes = { .listener = stat_show_print_note, .arg = inv };
-	struct show s = { .inv = inv, .o = o };
+	struct stat_show s = { .inv = inv, .o = o };
 	int status, unwritten, r;
 
 	/* Needed for the thousands separators and the decimal point of the text. */

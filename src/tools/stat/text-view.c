@@ -28,7 +28,7 @@
 #define COUNT_HEADING "            counts"
 
 /* One printing: the common data of its lines. */
-struct page {
+struct stat_text_page {
 	const struct stat_view *view;
 	const struct stat_table *table;
 	int unit_width;
@@ -57,7 +57,7 @@ static void stat_text_add_left(struct text *t, const char *s, size_t width)
 	stat_text_add_blanks(t, columns < width ? width - columns : 0);
 }
 
-static void stat_text_add_prefix(struct page *p, const struct stat_row *r)
+static void stat_text_add_prefix(struct stat_text_page *p, const struct stat_row *r)
 {
 	if (stat_is_interval(p->table)) {
 		stat_add_time(p->out, p->table->time_ns, 6);
@@ -66,7 +66,7 @@ static void stat_text_add_prefix(struct page *p, const struct stat_row *r)
 	stat_aggregate_add_text(p->out, p->table->aggregation, r);
 }
 
-static void stat_text_add_count(struct page *p, const struct stat_row *r)
+static void stat_text_add_count(struct stat_text_page *p, const struct stat_row *r)
 {
 	_cleanup_(text_done) struct text number = TEXT_EMPTY;
 	const char *unknown = stat_state_text(r->state);
@@ -81,7 +81,8 @@ static void stat_text_add_count(struct page *p, const struct stat_row *r)
 	stat_text_add_right(p->out, number.chars, COUNT_WIDTH);
 }
 
-static void stat_text_add_value(struct page *p, const struct stat_metric *m, const char *value)
+static void stat_text_add_value(struct stat_text_page *p, const struct stat_metric *m,
+				const char *value)
 {
 	const char *colour = p->view->style.colour ? stat_metric_colour(m->level) : "";
 
@@ -89,7 +90,7 @@ static void stat_text_add_value(struct page *p, const struct stat_metric *m, con
 }
 
 /* " #    1.50  insn per cycle         " */
-static void stat_text_add_metric(struct page *p, const struct stat_metric *m)
+static void stat_text_add_metric(struct stat_text_page *p, const struct stat_metric *m)
 {
 	_cleanup_(text_done) struct text value = TEXT_EMPTY;
 	size_t used;
@@ -102,7 +103,7 @@ static void stat_text_add_metric(struct page *p, const struct stat_metric *m)
 	stat_text_add_left(p->out, m->unit, used < METRIC_WIDTH ? METRIC_WIDTH - used : 0);
 }
 
-static void stat_text_add_second_line(struct page *p, const struct stat_row *r)
+static void stat_text_add_second_line(struct stat_text_page *p, const struct stat_row *r)
 {
 	text_add_char(p->out, '\n');
 	stat_text_add_prefix(p, r);
@@ -110,7 +111,7 @@ static void stat_text_add_second_line(struct page *p, const struct stat_row *r)
 			     p->table->aggregation == STAT_CPU ? SECOND_INDENT_CPU : SECOND_INDENT);
 }
 
-static void stat_text_add_metrics(struct page *p, const struct stat_row *r)
+static void stat_text_add_metrics(struct stat_text_page *p, const struct stat_row *r)
 {
 	size_t n = r->n_metrics;
 
@@ -125,7 +126,7 @@ static void stat_text_add_metrics(struct page *p, const struct stat_row *r)
 	}
 }
 
-static void stat_text_add_row(struct page *p, const struct stat_row *r)
+static void stat_text_add_row(struct stat_text_page *p, const struct stat_row *r)
 {
 	bool counted = r->state == STAT_COUNTED;
 	bool wide = counted || (r->n_metrics && stat_metric_is_shown(r, &r->metrics[0]));
@@ -148,7 +149,7 @@ static void stat_text_add_row(struct page *p, const struct stat_row *r)
 	text_add_char(p->out, '\n');
 }
 
-static void stat_text_add_cell(struct page *p, const struct stat_metric *m, size_t width)
+static void stat_text_add_cell(struct stat_text_page *p, const struct stat_metric *m, size_t width)
 {
 	_cleanup_(text_done) struct text value = TEXT_EMPTY;
 	const char *digits;
@@ -178,7 +179,8 @@ static size_t stat_text_add_column(struct text *t, const struct stat_column *c)
 	return columns > COLUMN_WIDTH ? columns : COLUMN_WIDTH;
 }
 
-static void stat_text_add_grid_line(struct page *p, const struct stat_grid *g, size_t line)
+static void stat_text_add_grid_line(struct stat_text_page *p, const struct stat_grid *g,
+				    size_t line)
 {
 	stat_text_add_prefix(p, g->lines.items[line]);
 	for (size_t i = 0; i < g->columns.n; i++) {
@@ -194,7 +196,7 @@ static void stat_text_add_grid_line(struct page *p, const struct stat_grid *g, s
  * Appends the heading. Only intervals name the first columns; in a frame the rows are clear without
  * it.
  */
-static void stat_text_add_heading(struct page *p, const struct stat_grid *g)
+static void stat_text_add_heading(struct stat_text_page *p, const struct stat_grid *g)
 {
 	const struct stat_aggregate *a = stat_aggregate_find(p->table->aggregation, false);
 	const char *heading = a ? a->heading : "";
@@ -212,7 +214,7 @@ static void stat_text_add_heading(struct page *p, const struct stat_grid *g)
 	text_add_char(p->out, '\n');
 }
 
-static void stat_text_add_grid(struct page *p, bool with_heading)
+static void stat_text_add_grid(struct stat_text_page *p, bool with_heading)
 {
 	_cleanup_(stat_grid_done) struct stat_grid g;
 
@@ -223,7 +225,7 @@ static void stat_text_add_grid(struct page *p, bool with_heading)
 		stat_text_add_grid_line(p, &g, i);
 }
 
-static void stat_text_add_rows(struct page *p, bool with_heading)
+static void stat_text_add_rows(struct stat_text_page *p, bool with_heading)
 {
 	if (with_heading)
 		stat_text_add_heading(p, NULL);
@@ -232,7 +234,7 @@ static void stat_text_add_rows(struct page *p, bool with_heading)
 			stat_text_add_row(p, &p->table->rows[i]);
 }
 
-static void add_hidden(struct page *p)
+static void add_hidden(struct stat_text_page *p)
 {
 	size_t n = 0;
 
@@ -243,7 +245,7 @@ static void add_hidden(struct page *p)
 			  n == 1 ? "row is" : "rows are");
 }
 
-static void stat_text_add_title(struct page *p)
+static void stat_text_add_title(struct stat_text_page *p)
 {
 	static const char *const before[] = {
 		[STAT_TARGET_COMMAND] = "'",
@@ -265,7 +267,7 @@ static void stat_text_add_title(struct page *p)
 	text_add(p->out, ":\n\n");
 }
 
-static void stat_text_add_interval(struct page *p)
+static void stat_text_add_interval(struct stat_text_page *p)
 {
 	const struct stat_style *s = &p->view->style;
 	bool with_heading = s->clear || p->view->intervals % HEADING_EVERY == 0;
@@ -278,7 +280,7 @@ static void stat_text_add_interval(struct page *p)
 		stat_text_add_rows(p, with_heading);
 }
 
-static void stat_text_add_whole(struct page *p)
+static void stat_text_add_whole(struct stat_text_page *p)
 {
 	const struct stat_style *s = &p->view->style;
 
@@ -383,7 +385,9 @@ static void stat_text_squeeze(struct text *lines, size_t columns)
 void stat_text_print(struct stat_view *v, const struct stat_table *t, FILE *out)
 {
 	_cleanup_(text_done) struct text lines = TEXT_EMPTY;
-	struct page p = { .view = v, .table = t, .unit_width = widest_unit(t), .out = &lines };
+	struct stat_text_page p = {
+		.view = v, .table = t, .unit_width = widest_unit(t), .out = &lines
+	};
 
 	if (stat_is_interval(t)) {
 		stat_text_add_interval(&p);

@@ -42,37 +42,38 @@ enum selftest_outcome selftest_fail(struct selftest_run *t, const char *format, 
 #define JOBS_MAX 64
 
 /* The runs in the order of the list: each row once for each run of its suite. */
-struct item {
+struct test_runner_item {
 	struct selftest_row *row;
 	struct selftest_result *result;
 	bool alone, started, over;
 };
 
-struct running {
+struct test_runner_running {
 	struct selftest_plan *plan;
 	const struct selftest_options *o;
 	struct {
-		struct item *items;
+		struct test_runner_item *items;
 		size_t n, room;
 	} all;
 	size_t shown, over;
 	struct selftest_process active[JOBS_MAX];
-	struct item *active_item[JOBS_MAX];
+	struct test_runner_item *active_item[JOBS_MAX];
 	size_t n_active;
 };
 
-static void test_runner_add_items(struct running *k, const struct selftest_suite *s, unsigned run)
+static void test_runner_add_items(struct test_runner_running *k, const struct selftest_suite *s,
+				  unsigned run)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct selftest_row *row = &k->plan->rows.items[s->first + i];
-		struct item *item;
+		struct test_runner_item *item;
 
 		if (!row->selected)
 			continue;
 		item = ARRAY_ADD(&k->all);
-		*item = (struct item){ .row = row,
-				       .result = &row->results[run],
-				       .alone = s->flags & SELFTEST_ALONE };
+		*item = (struct test_runner_item){ .row = row,
+						   .result = &row->results[run],
+						   .alone = s->flags & SELFTEST_ALONE };
 		if (!row->passed_over)
 			continue;
 		item->result->outcome = SELFTEST_SKIP;
@@ -82,16 +83,17 @@ static void test_runner_add_items(struct running *k, const struct selftest_suite
 	}
 }
 
-static void test_runner_show(struct running *k)
+static void test_runner_show(struct test_runner_running *k)
 {
 	while (k->shown < k->all.n && k->all.items[k->shown].over) {
-		struct item *i = &k->all.items[k->shown++];
+		struct test_runner_item *i = &k->all.items[k->shown++];
 
 		k->o->finished(i->row, i->result, k->o->arg);
 	}
 }
 
-static struct selftest_process test_runner_process_of(const struct running *k, const struct item *i)
+static struct selftest_process test_runner_process_of(const struct test_runner_running *k,
+						      const struct test_runner_item *i)
 {
 	return (struct selftest_process){ .row = i->row,
 					  .result = i->result,
@@ -99,7 +101,7 @@ static struct selftest_process test_runner_process_of(const struct running *k, c
 					  .fd = -1 };
 }
 
-static void item_over(struct running *k, struct item *i)
+static void item_over(struct test_runner_running *k, struct test_runner_item *i)
 {
 	i->over = true;
 	k->over++;
@@ -107,7 +109,7 @@ static void item_over(struct running *k, struct item *i)
 	test_runner_show(k);
 }
 
-static void test_runner_start(struct running *k, struct item *i)
+static void test_runner_start(struct test_runner_running *k, struct test_runner_item *i)
 {
 	i->started = true;
 	k->active[k->n_active] = test_runner_process_of(k, i);
@@ -121,7 +123,7 @@ static void test_runner_start(struct running *k, struct item *i)
 }
 
 /* Returns the next run that may start now: first those that run in parallel, then the others. */
-static struct item *test_runner_next(const struct running *k)
+static struct test_runner_item *test_runner_next(const struct test_runner_running *k)
 {
 	for (int alone = 0; alone <= 1; alone++) {
 		if (alone && k->n_active)
@@ -133,12 +135,12 @@ static struct item *test_runner_next(const struct running *k)
 	return NULL;
 }
 
-static bool runs_alone(const struct running *k)
+static bool runs_alone(const struct test_runner_running *k)
 {
 	return k->n_active == 1 && k->active_item[0]->alone;
 }
 
-static void wait_for_output(const struct running *k)
+static void wait_for_output(const struct test_runner_running *k)
 {
 	struct pollfd fds[JOBS_MAX];
 
@@ -151,10 +153,10 @@ static void wait_for_output(const struct running *k)
 			poll(NULL, 0, 1);
 }
 
-static void test_runner_reap(struct running *k)
+static void test_runner_reap(struct test_runner_running *k)
 {
 	for (size_t i = 0; i < k->n_active;) {
-		struct item *item = k->active_item[i];
+		struct test_runner_item *item = k->active_item[i];
 
 		selftest_process_read(&k->active[i]);
 		if (!selftest_process_ended(&k->active[i], k->o)) {
@@ -168,15 +170,15 @@ static void test_runner_reap(struct running *k)
 	}
 }
 
-static bool test_runner_is_stopped(const struct running *k)
+static bool test_runner_is_stopped(const struct test_runner_running *k)
 {
 	return k->o->stop && *k->o->stop;
 }
 
-static int test_runner_run_all(struct running *k)
+static int test_runner_run_all(struct test_runner_running *k)
 {
 	unsigned jobs = k->o->jobs && !k->o->in_process ? k->o->jobs : 1;
-	struct item *i;
+	struct test_runner_item *i;
 
 	if (jobs > JOBS_MAX)
 		jobs = JOBS_MAX;
@@ -198,7 +200,7 @@ static int test_runner_run_all(struct running *k)
 
 int selftest_run_plan(struct selftest_plan *p, const struct selftest_options *o)
 {
-	struct running *k = xcalloc(1, sizeof(*k));
+	struct test_runner_running *k = xcalloc(1, sizeof(*k));
 	int r;
 
 	k->plan = p;

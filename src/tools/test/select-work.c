@@ -24,13 +24,13 @@ static bool take_number(const char **s, unsigned *ret)
 }
 
 /* The meaning of a numeric word: suites @from to @to, or case @number of @from. */
-struct numbers {
+struct test_select_numbers {
 	unsigned from, to, number;
 };
 
-static bool numbers_parse(const char *s, struct numbers *ret)
+static bool numbers_parse(const char *s, struct test_select_numbers *ret)
 {
-	struct numbers n = { 0 };
+	struct test_select_numbers n = { 0 };
 
 	if (!take_number(&s, &n.from))
 		return false;
@@ -49,7 +49,7 @@ static bool row_matches(const struct selftest_plan *p, const struct selftest_row
 			const char *word)
 {
 	const struct selftest_suite *s = &p->suites.items[row->suite];
-	struct numbers n;
+	struct test_select_numbers n;
 
 	if (numbers_parse(word, &n))
 		return s->number >= n.from && s->number <= n.to &&

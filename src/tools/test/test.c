@@ -34,11 +34,11 @@ static int test_workload_list(const struct invocation *inv)
 }
 
 /* The FIFOs of `perf record --control`; this is the other end of them. */
-struct control {
+struct test_control {
 	int command, ack; /* -1: none */
 };
 
-static void control_close(struct control *c)
+static void control_close(struct test_control *c)
 {
 	closep(&c->command);
 	closep(&c->ack);
@@ -57,7 +57,7 @@ static int test_workload_open_fifo(const char *path, int flags, struct diag *dia
 }
 
 /* @text is fifo:COMMANDS[,ACKS]. */
-static int control_open(struct control *c, const char *text, struct diag *diag)
+static int control_open(struct test_control *c, const char *text, struct diag *diag)
 {
 	_cleanup_(freep) char *copy = NULL;
 	char *acks, *commands;
@@ -75,7 +75,7 @@ static int control_open(struct control *c, const char *text, struct diag *diag)
 	return c->ack < 0 && acks ? c->ack : 0;
 }
 
-static int control_say(const struct control *c, const char *word, struct diag *diag)
+static int control_say(const struct test_control *c, const char *word, struct diag *diag)
 {
 	char answer[16] = "";
 	int r = c->command < 0 ? 0 : file_write(c->command, word, strlen(word));
@@ -91,7 +91,7 @@ static int control_say(const struct control *c, const char *word, struct diag *d
 static int tools_test_workload_run(const struct test_workload *w, const char *control,
 				   const double *numbers, struct diag *diag)
 {
-	_cleanup_(control_close) struct control c = { .command = -1, .ack = -1 };
+	_cleanup_(control_close) struct test_control c = { .command = -1, .ack = -1 };
 	int r = control ? control_open(&c, control, diag) : 0;
 
 	if (r >= 0)

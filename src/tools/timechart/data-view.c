@@ -61,13 +61,13 @@ static const char *const column_names[N_COLUMNS] = {
 	[COLUMN_STACK_NODE] = "stack.node",     [COLUMN_STACK_HINT] = "stack.hint",
 };
 
-struct writing {
+struct timechart_data_writing {
 	const struct timechart_picture *p;
 	struct bytes columns[N_COLUMNS];
 	size_t n[N_COLUMNS];
 };
 
-static void timechart_data_put(struct writing *w, enum column c, uint64_t value)
+static void timechart_data_put(struct timechart_data_writing *w, enum column c, uint64_t value)
 {
 	bytes_uleb128(&w->columns[c], value);
 	w->n[c]++;
@@ -79,7 +79,7 @@ static uint64_t or_none(uint32_t value)
 	return value == LANE_NONE ? 0 : (uint64_t)value + 1;
 }
 
-static void put_fold(struct writing *w, const struct lane_fold *f)
+static void put_fold(struct timechart_data_writing *w, const struct lane_fold *f)
 {
 	timechart_data_put(w, COLUMN_FOLD_PARTS, f->n);
 	timechart_data_put(w, COLUMN_FOLD_LONGEST, f->longest_ns);
@@ -87,7 +87,8 @@ static void put_fold(struct writing *w, const struct lane_fold *f)
 		timechart_data_put(w, COLUMN_FOLD_NS, f->ns[s]);
 }
 
-static void timechart_data_put_piece(struct writing *w, const struct lane_piece *p, uint64_t end)
+static void timechart_data_put_piece(struct timechart_data_writing *w, const struct lane_piece *p,
+				     uint64_t end)
 {
 	const struct lanes *lanes = &w->p->chart->lanes;
 	const struct lane_fold *f = p->fold == LANE_NONE ? NULL : &lanes->folds.items[p->fold];
@@ -105,7 +106,8 @@ static void timechart_data_put_piece(struct writing *w, const struct lane_piece 
 		put_fold(w, f);
 }
 
-static void put_lane(struct writing *w, enum lane_kind kind, size_t of, uint32_t number)
+static void put_lane(struct timechart_data_writing *w, enum lane_kind kind, size_t of,
+		     uint32_t number)
 {
 	const struct chart *c = w->p->chart;
 	const struct lane *lane;
@@ -121,7 +123,7 @@ static void put_lane(struct writing *w, enum lane_kind kind, size_t of, uint32_t
 		timechart_data_put_piece(w, &lane->items[i], lane_piece_end(lane, i));
 }
 
-static void put_lanes(struct writing *w)
+static void put_lanes(struct timechart_data_writing *w)
 {
 	const struct timechart_picture *p = w->p;
 
@@ -140,7 +142,7 @@ static void put_lanes(struct writing *w)
 	}
 }
 
-static void put_stacks(struct writing *w)
+static void put_stacks(struct timechart_data_writing *w)
 {
 	const struct chart_stacks *s = w->p->stacks;
 
@@ -211,7 +213,7 @@ static void timechart_data_add_names(struct json *j, const struct chart_stacks *
 	json_end(j, ']');
 }
 
-static void timechart_data_add_columns(struct json *j, struct writing *w)
+static void timechart_data_add_columns(struct json *j, struct timechart_data_writing *w)
 {
 	_cleanup_(bytes_done) struct bytes all = { 0 }, packed = { 0 };
 	_cleanup_(text_done) struct text base64 = TEXT_EMPTY;
@@ -250,7 +252,7 @@ static void timechart_data_add_facts(struct json *j, const struct timechart_pict
 
 void timechart_data_add(struct text *t, const struct timechart_picture *p)
 {
-	struct writing w = { .p = p };
+	struct timechart_data_writing w = { .p = p };
 	struct json j;
 
 	put_lanes(&w);

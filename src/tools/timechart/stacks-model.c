@@ -39,7 +39,7 @@ uint32_t chart_stacks_place(struct chart_stacks *s, struct collector *collector,
 	return node == STACK_NONE ? LANE_NONE : contexts_add(&s->placed, values);
 }
 
-struct naming {
+struct timechart_stacks_naming {
 	struct chart_stacks *s;
 	const struct frames *frames;
 	struct u64_map names; /* by frame: 1 + index in names */
@@ -47,7 +47,7 @@ struct naming {
 	struct text text;
 };
 
-static uint32_t chart_stacks_name_of(struct naming *n, uint32_t frame)
+static uint32_t chart_stacks_name_of(struct timechart_stacks_naming *n, uint32_t frame)
 {
 	uintptr_t found = (uintptr_t)u64_map_find(&n->names, frame);
 
@@ -64,8 +64,8 @@ static uint32_t chart_stacks_name_of(struct naming *n, uint32_t frame)
  * Returns the node of @i, with its callers made first. Roots, and samples outside of the stack,
  * have none.
  */
-static uint32_t chart_stacks_node_of(struct naming *n, const struct stacks *stacks, uint32_t event,
-				     uint32_t i)
+static uint32_t chart_stacks_node_of(struct timechart_stacks_naming *n, const struct stacks *stacks,
+				     uint32_t event, uint32_t i)
 {
 	uint64_t key = (uint64_t)event << 32 | i;
 	uintptr_t found;
@@ -87,8 +87,8 @@ static uint32_t chart_stacks_node_of(struct naming *n, const struct stacks *stac
 }
 
 /* Returns the reason of a wait, according to the functions from the innermost outwards. */
-static enum wait_hint chart_stacks_hint_of(const struct naming *n, const struct stacks *stacks,
-					   uint32_t i)
+static enum wait_hint chart_stacks_hint_of(const struct timechart_stacks_naming *n,
+					   const struct stacks *stacks, uint32_t i)
 {
 	enum wait_hint hint = WAIT_HINT_NONE;
 
@@ -104,7 +104,8 @@ static enum wait_hint chart_stacks_hint_of(const struct naming *n, const struct 
 	return hint;
 }
 
-static void name_stack(struct naming *n, const struct collector *collector, uint32_t number)
+static void name_stack(struct timechart_stacks_naming *n, const struct collector *collector,
+		       uint32_t number)
 {
 	const uint64_t *values = contexts_get(&n->s->placed, number);
 	const struct stacks *stacks = &collector_tally(collector, values[0])->stacks;
@@ -119,7 +120,7 @@ static void name_stack(struct naming *n, const struct collector *collector, uint
 void chart_stacks_name(struct chart_stacks *s, const struct chart *c,
 		       const struct collector *collector, const struct frames *frames)
 {
-	struct naming n = { .s = s, .frames = frames, .text = TEXT_EMPTY };
+	struct timechart_stacks_naming n = { .s = s, .frames = frames, .text = TEXT_EMPTY };
 
 	s->node_of = xcalloc(s->placed.n + 1, sizeof(*s->node_of));
 	s->hints = xcalloc(s->placed.n + 1, sizeof(*s->hints));

@@ -48,7 +48,7 @@ static const char *const io_words[CHART_IO_KINDS] = {
 
 typedef double column_ns[LANE_STATES];
 
-struct drawing {
+struct timechart_drawing {
 	struct svg svg;
 	const struct timechart_picture *p;
 	struct scale time;
@@ -60,18 +60,18 @@ struct drawing {
 	double *rows;     /* y of each drawn row */
 };
 
-static const struct chart *chart_of(const struct drawing *d)
+static const struct chart *chart_of(const struct timechart_drawing *d)
 {
 	return d->p->chart;
 }
 
-static double x_of(const struct drawing *d, uint64_t time)
+static double x_of(const struct timechart_drawing *d, uint64_t time)
 {
 	return scale_place(&d->time, (double)(time - chart_of(d)->first));
 }
 
-static void timechart_svg_draw_words(struct drawing *d, const char *class, double x, double y,
-				     const char *words)
+static void timechart_svg_draw_words(struct timechart_drawing *d, const char *class, double x,
+				     double y, const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -81,8 +81,8 @@ static void timechart_svg_draw_words(struct drawing *d, const char *class, doubl
 	svg_close(&d->svg);
 }
 
-static void draw_rect(struct drawing *d, const char *class, double x, double y, double width,
-		      double height)
+static void draw_rect(struct timechart_drawing *d, const char *class, double x, double y,
+		      double width, double height)
 {
 	svg_open(&d->svg, "rect");
 	svg_attr(&d->svg, "class", class);
@@ -93,7 +93,7 @@ static void draw_rect(struct drawing *d, const char *class, double x, double y, 
 	svg_close(&d->svg);
 }
 
-static void draw_path(struct drawing *d, const char *class, const char *path)
+static void draw_path(struct timechart_drawing *d, const char *class, const char *path)
 {
 	svg_open(&d->svg, "path");
 	svg_attr(&d->svg, "class", class);
@@ -110,7 +110,7 @@ static void timechart_svg_add_number(struct text *t, char command, double value)
 /* --- rows ---------------------------------------------------------------------------------- */
 
 /* Computes the states of a lane in each column of the plot. */
-static void fill_columns(struct drawing *d, uint32_t lane)
+static void fill_columns(struct timechart_drawing *d, uint32_t lane)
 {
 	const struct chart *c = chart_of(d);
 
@@ -121,8 +121,8 @@ static void fill_columns(struct drawing *d, uint32_t lane)
 }
 
 /* Returns the height of the first @n of @states in column @i. A share above 0 is always visible. */
-static double height_of(const struct drawing *d, size_t i, const uint8_t *states, size_t n,
-			double height)
+static double height_of(const struct timechart_drawing *d, size_t i, const uint8_t *states,
+			size_t n, double height)
 {
 	double column_length = (d->time.high - d->time.low) / (double)d->n_columns;
 	double sum = 0, h;
@@ -137,7 +137,7 @@ static double height_of(const struct drawing *d, size_t i, const uint8_t *states
  * Adds the outline of the first @n of @states in each column, from @base upwards. False: there is
  * none.
  */
-static bool add_outline(struct drawing *d, const uint8_t *states, size_t n, double base,
+static bool add_outline(struct timechart_drawing *d, const uint8_t *states, size_t n, double base,
 			double height)
 {
 	double now = 0;
@@ -158,7 +158,7 @@ static bool add_outline(struct drawing *d, const uint8_t *states, size_t n, doub
 	return strchr(d->text.chars, 'H');
 }
 
-static bool has_state(const struct drawing *d, uint8_t state)
+static bool has_state(const struct timechart_drawing *d, uint8_t state)
 {
 	for (size_t i = 0; i < d->n_columns; i++)
 		if (d->columns[i][state] > 0)
@@ -170,8 +170,8 @@ static bool has_state(const struct drawing *d, uint8_t state)
  * Draws stacked states: the outline of all of them in the colour of the last one, on top of it that
  * of all except the last, and so on.
  */
-static void draw_stack(struct drawing *d, const char *prefix, const uint8_t *states, size_t n,
-		       double y, double height)
+static void draw_stack(struct timechart_drawing *d, const char *prefix, const uint8_t *states,
+		       size_t n, double y, double height)
 {
 	char class[16];
 
@@ -182,7 +182,7 @@ static void draw_stack(struct drawing *d, const char *prefix, const uint8_t *sta
 	}
 }
 
-static void draw_label(struct drawing *d, double y, const char *name, const char *figure)
+static void draw_label(struct timechart_drawing *d, double y, const char *name, const char *figure)
 {
 	double width = text_width(figure, strlen(figure), FONT);
 	size_t n = text_fit(name, strlen(name), FONT, LABEL - 2 * MARGIN - width - 6);
@@ -204,7 +204,7 @@ static void timechart_svg_add_time(struct text *t, uint64_t ns)
 
 /* --- CPUs ---------------------------------------------------------------------------------- */
 
-static void draw_idle(struct drawing *d, const struct chart_cpu *cpu, double y)
+static void draw_idle(struct timechart_drawing *d, const struct chart_cpu *cpu, double y)
 {
 	static const uint8_t states[] = { 1, 2, 3, 4, 5, 6 };
 
@@ -232,7 +232,7 @@ static uint32_t highest_frequency(const struct chart *c)
 /*
  * Draws a line whose height is the share of the highest frequency. Steps below a pixel are omitted.
  */
-static void draw_frequency(struct drawing *d, const struct chart_cpu *cpu, double y)
+static void draw_frequency(struct timechart_drawing *d, const struct chart_cpu *cpu, double y)
 {
 	const struct chart *c = chart_of(d);
 	const struct lane *lane;
@@ -257,7 +257,7 @@ static void draw_frequency(struct drawing *d, const struct chart_cpu *cpu, doubl
 	draw_path(d, "frequency", d->text.chars);
 }
 
-static void draw_cpu(struct drawing *d, const struct chart_cpu *cpu)
+static void draw_cpu(struct timechart_drawing *d, const struct chart_cpu *cpu)
 {
 	static const uint8_t busy[] = { CHART_BUSY };
 	const struct chart *c = chart_of(d);
@@ -332,7 +332,7 @@ static void timechart_svg_add_figure(struct text *t, const struct chart *c,
 }
 
 /* Marks runs of at least the requested duration, unless the whole thread is marked. */
-static void draw_long_runs(struct drawing *d, const struct lane *lane, double y)
+static void draw_long_runs(struct timechart_drawing *d, const struct lane *lane, double y)
 {
 	for (size_t i = 0; d->p->highlight_ns && i < lane->n; i++) {
 		const struct lane_piece *p = &lane->items[i];
@@ -345,7 +345,7 @@ static void draw_long_runs(struct drawing *d, const struct lane *lane, double y)
 	}
 }
 
-static void draw_calls(struct drawing *d, const struct chart_task *t, double y)
+static void draw_calls(struct timechart_drawing *d, const struct chart_task *t, double y)
 {
 	static const uint8_t in[] = { CHART_IO_READ, CHART_IO_RECEIVE, CHART_IO_POLL };
 	static const uint8_t out[] = { CHART_IO_WRITE, CHART_IO_SEND, CHART_IO_SYNC };
@@ -359,7 +359,7 @@ static void draw_calls(struct drawing *d, const struct chart_task *t, double y)
 }
 
 /* Draws a mark for failed calls below their strip: at most one for each pixel. */
-static void draw_errors(struct drawing *d, const struct chart_task *t, double y)
+static void draw_errors(struct timechart_drawing *d, const struct chart_task *t, double y)
 {
 	const struct lane *lane;
 	double last = -1;
@@ -382,7 +382,7 @@ static void draw_errors(struct drawing *d, const struct chart_task *t, double y)
 		draw_path(d, "failed", d->text.chars);
 }
 
-static void draw_states(struct drawing *d, const struct chart_task *t)
+static void draw_states(struct timechart_drawing *d, const struct chart_task *t)
 {
 	static const uint8_t states[] = { CHART_RUNNING, CHART_RUNNABLE, CHART_IO_WAIT,
 					  CHART_BLOCKED, CHART_STOPPED };
@@ -402,7 +402,7 @@ static void draw_states(struct drawing *d, const struct chart_task *t)
 	draw_long_runs(d, lane, d->y);
 }
 
-static void draw_task(struct drawing *d, const struct chart_task *t)
+static void draw_task(struct timechart_drawing *d, const struct chart_task *t)
 {
 	const struct chart *c = chart_of(d);
 	_cleanup_(text_done) struct text name = TEXT_EMPTY, title = TEXT_EMPTY, figure = TEXT_EMPTY;
@@ -426,7 +426,7 @@ static void draw_task(struct drawing *d, const struct chart_task *t)
 
 /* --- wake-ups ------------------------------------------------------------------------------ */
 
-static void draw_wakes(struct drawing *d)
+static void draw_wakes(struct timechart_drawing *d)
 {
 	_cleanup_(freep) struct chart_wake *wakes = NULL;
 	size_t n = chart_wakes(chart_of(d), d->p->rows, WAKES, &wakes);
@@ -447,7 +447,8 @@ static void draw_wakes(struct drawing *d)
 
 /* --- head and axis ------------------------------------------------------------------------- */
 
-static double draw_swatch(struct drawing *d, double x, const char *class, const char *words)
+static double draw_swatch(struct timechart_drawing *d, double x, const char *class,
+			  const char *words)
 {
 	draw_rect(d, class, x, d->y - 10, 12, 12);
 	timechart_svg_draw_words(d, "note", x + 16, d->y, words);
@@ -470,7 +471,7 @@ static bool any_call(const struct chart *c, enum chart_io k)
 	return false;
 }
 
-static void timechart_svg_draw_legend(struct drawing *d)
+static void timechart_svg_draw_legend(struct timechart_drawing *d)
 {
 	double x = MARGIN;
 	char class[16];
@@ -488,7 +489,7 @@ static void timechart_svg_draw_legend(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void timechart_svg_draw_head(struct drawing *d)
+static void timechart_svg_draw_head(struct timechart_drawing *d)
 {
 	const struct chart *c = chart_of(d);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
@@ -506,7 +507,7 @@ static void timechart_svg_draw_head(struct drawing *d)
 	d->y += LINE + 4;
 }
 
-static void draw_axis(struct drawing *d, double to)
+static void draw_axis(struct timechart_drawing *d, double to)
 {
 	size_t wanted = (size_t)((d->time.to - d->time.from) / TICK);
 	struct scale_ticks ticks = scale_ticks(&d->time, wanted < 2 ? 2 : wanted);
@@ -526,7 +527,7 @@ static void draw_axis(struct drawing *d, double to)
 
 /* --- the file ------------------------------------------------------------------------------ */
 
-static double rows_height(const struct drawing *d)
+static double rows_height(const struct timechart_drawing *d)
 {
 	const struct timechart_picture *p = d->p;
 	double height = 0;
@@ -542,7 +543,7 @@ static double rows_height(const struct drawing *d)
 	return height;
 }
 
-static void timechart_svg_draw_rows(struct drawing *d)
+static void timechart_svg_draw_rows(struct timechart_drawing *d)
 {
 	const struct timechart_picture *p = d->p;
 
@@ -557,7 +558,7 @@ static void timechart_svg_draw_rows(struct drawing *d)
 		draw_wakes(d);
 }
 
-static void timechart_svg_draw_style(struct drawing *d)
+static void timechart_svg_draw_style(struct timechart_drawing *d)
 {
 	svg_open(&d->svg, "style");
 	svg_verbatim(&d->svg, embedded_timechart_css.text, embedded_timechart_css.size);
@@ -567,7 +568,7 @@ static void timechart_svg_draw_style(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void timechart_svg_draw_data_and_script(struct drawing *d)
+static void timechart_svg_draw_data_and_script(struct timechart_drawing *d)
 {
 	text_clear(&d->text);
 	timechart_data_add(&d->text, d->p);
@@ -581,7 +582,7 @@ static void timechart_svg_draw_data_and_script(struct drawing *d)
 
 #define HEAD (24 + 3 * LINE + 8)
 
-static void timechart_svg_draw(struct drawing *d)
+static void timechart_svg_draw(struct timechart_drawing *d)
 {
 	double height = HEAD + 12 + rows_height(d) + 8 + MARGIN;
 	_cleanup_(text_done) struct text view_box = TEXT_EMPTY;
@@ -609,7 +610,7 @@ int timechart_svg_print(const struct timechart_picture *p, FILE *out)
 {
 	const struct chart *c = p->chart;
 	double plot = (double)p->width - LABEL - MARGIN;
-	struct drawing d = {
+	struct timechart_drawing d = {
 		.p = p,
 		.time = { .low = 0,
 			  .high = c->last > c->first ? (double)(c->last - c->first) : 1,

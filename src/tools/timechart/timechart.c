@@ -27,7 +27,7 @@
 #define WIDTH_MIN   400
 #define WIDTH_MAX   20000
 
-struct names {
+struct timechart_names {
 	const char **items;
 	size_t n, room;
 };
@@ -36,7 +36,7 @@ struct opts {
 	struct timechart_request rq;
 	const char *input, *output;
 	uint64_t width, least;
-	struct names processes;
+	struct timechart_names processes;
 	const char *highlight;
 	bool power_only, tasks_only;
 	bool html;
@@ -51,7 +51,7 @@ static const struct opts defaults = {
 static int process_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
 {
-	struct names *names = field;
+	struct timechart_names *names = field;
 
 	(void)o, (void)diag;
 	if (negated)

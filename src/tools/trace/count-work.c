@@ -14,7 +14,7 @@
 #include "tools/trace/internal-work.h"
 #include "tools/trace/summary-bpf.h"
 
-struct counting {
+struct trace_counting {
 	struct trace_job *job;
 	const struct id_list *left_out;
 	struct bpf_trace_summary *bpf;
@@ -83,21 +83,22 @@ bool trace_can_count(const struct trace_request *rq)
 	       !event_words_have(&rq->selection.events, EVENT_WORD_EVENT);
 }
 
-static const char *group_name(const struct counting *c, const struct bpf_trace_summary_row *row)
+static const char *group_name(const struct trace_counting *c,
+			      const struct bpf_trace_summary_row *row)
 {
 	if (c->job->rq->counts_by == TRACE_SUMMARY_CGROUP)
 		return c->cgroups ? cgroup_names_find(c->cgroups, row->id) : NULL;
 	return row->comm;
 }
 
-struct filling {
-	const struct counting *counting;
+struct trace_count_filling {
+	const struct trace_counting *counting;
 	struct trace_summary *summary;
 };
 
 static int trace_count_take_row(void *arg, const struct bpf_trace_summary_row *row)
 {
-	const struct filling *f = arg;
+	const struct trace_count_filling *f = arg;
 	const char *name = group_name(f->counting, row);
 	struct trace_summary_call call = {
 		.abi = row->abi,
@@ -121,11 +122,11 @@ static int trace_count_take_row(void *arg, const struct bpf_trace_summary_row *r
 }
 
 /* Reports the counts so far. */
-static int trace_count_tell(struct counting *c, bool last)
+static int trace_count_tell(struct trace_counting *c, bool last)
 {
 	const struct trace_request *rq = c->job->rq;
 	_cleanup_(trace_summary_freep) struct trace_summary *s = trace_summary_new(rq->counts_by);
-	struct filling f = { c, s };
+	struct trace_count_filling f = { c, s };
 	int r = bpf_trace_summary_read(c->bpf, trace_count_take_row, &f, c->job->diag);
 
 	return r < 0 ? r
@@ -135,7 +136,7 @@ static int trace_count_tell(struct counting *c, bool last)
 
 static int trace_count_begin(void *arg, struct record_job *job, int *ret_fd)
 {
-	struct counting *c = arg;
+	struct trace_counting *c = arg;
 	const struct trace_request *rq = c->job->rq;
 	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
 	struct bpf_trace_summary_request request = {
@@ -172,7 +173,7 @@ static int trace_count_take(void *arg, uint64_t until_ns, bool last)
 
 static void trace_count_stop(void *arg)
 {
-	struct counting *c = arg;
+	struct trace_counting *c = arg;
 
 	bpf_trace_summary_stop(c->bpf);
 }
@@ -187,7 +188,7 @@ static int trace_count_on_end(void *arg)
 	return trace_count_tell(arg, true);
 }
 
-static void trace_count_note_losses(const struct counting *c)
+static void trace_count_note_losses(const struct trace_counting *c)
 {
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct bpf_trace_summary_losses lost;
@@ -212,7 +213,7 @@ static void trace_count_note_losses(const struct counting *c)
 int trace_count(struct trace_job *j, const struct id_list *left_out, struct record_result *ret,
 		int *ret_refused, struct diag *why)
 {
-	struct counting c = { .job = j, .left_out = left_out, .why = why };
+	struct trace_counting c = { .job = j, .left_out = left_out, .why = why };
 	_cleanup_(diag_done) struct diag no_names = { 0 };
 	const struct live_companion companion = { .begin = trace_count_begin,
 						  .take = trace_count_take,

@@ -17,36 +17,36 @@
 #define DESCRIPTORS_MAX 65536
 
 /* A path that several descriptors, or the tables of several processes, may share. */
-struct path {
+struct trace_files_path {
 	uint32_t refs;
 	uint32_t room; /* of text */
 	char text[];
 };
 
-struct slot {
+struct trace_files_slot {
 	int32_t fd;
 	uint8_t state; /* enum trace_file_state */
 	bool is_used;
-	uint64_t time_ns;  /* the time since which it is valid */
-	struct path *path; /* kept for the next use of @fd; or NULL */
+	uint64_t time_ns;              /* the time since which it is valid */
+	struct trace_files_path *path; /* kept for the next use of @fd; or NULL */
 };
 
 /* A table with open addressing, at most half full. Slots are reused but never become free. */
-struct table {
+struct trace_files_table {
 	uint32_t refs;
 	uint32_t n, room;
-	struct slot *slots;
+	struct trace_files_slot *slots;
 };
 
 struct trace_files {
 	uint32_t refs;
 	uint64_t seed;
-	struct table *table;
+	struct trace_files_table *table;
 };
 
-static struct table *trace_files_table_new(uint32_t room)
+static struct trace_files_table *trace_files_table_new(uint32_t room)
 {
-	struct table *t = xcalloc(1, sizeof(*t));
+	struct trace_files_table *t = xcalloc(1, sizeof(*t));
 
 	t->refs = 1;
 	t->room = room;
@@ -54,13 +54,13 @@ static struct table *trace_files_table_new(uint32_t room)
 	return t;
 }
 
-static void path_unref(struct path *p)
+static void path_unref(struct trace_files_path *p)
 {
 	if (p && !--p->refs)
 		free(p);
 }
 
-static void table_unref(struct table *t)
+static void table_unref(struct trace_files_table *t)
 {
 	if (--t->refs)
 		return;
@@ -105,8 +105,8 @@ struct trace_files *trace_files_copy(const struct trace_files *f)
 }
 
 /* Returns the slot of @fd, or the free slot for it. */
-static struct slot *trace_files_slot_of(const struct trace_files *f, const struct table *t,
-					int32_t fd)
+static struct trace_files_slot *trace_files_slot_of(const struct trace_files *f,
+						    const struct trace_files_table *t, int32_t fd)
 {
 	uint32_t i = (uint32_t)hash_u64(f->seed, (uint32_t)fd) & (t->room - 1);
 
@@ -118,10 +118,10 @@ static struct slot *trace_files_slot_of(const struct trace_files *f, const struc
 /* Replaces the table by one of @room slots with the same contents, which belongs to @f alone. */
 static void change_table(struct trace_files *f, uint32_t room)
 {
-	struct table *old = f->table, *t = trace_files_table_new(room);
+	struct trace_files_table *old = f->table, *t = trace_files_table_new(room);
 
 	for (uint32_t i = 0; i < old->room; i++) {
-		const struct slot *s = &old->slots[i];
+		const struct trace_files_slot *s = &old->slots[i];
 
 		if (!s->is_used)
 			continue;
@@ -135,9 +135,9 @@ static void change_table(struct trace_files *f, uint32_t room)
 }
 
 /* Returns the slot of @fd in a table that @f may change. */
-static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
+static struct trace_files_slot *slot_for_change(struct trace_files *f, int32_t fd)
 {
-	struct slot *s;
+	struct trace_files_slot *s;
 
 	if (f->table->n >= DESCRIPTORS_MAX) {
 		table_unref(f->table);
@@ -149,7 +149,7 @@ static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
 		change_table(f, f->table->room);
 	s = trace_files_slot_of(f, f->table, fd);
 	if (!s->is_used) {
-		*s = (struct slot){ .fd = fd, .is_used = true };
+		*s = (struct trace_files_slot){ .fd = fd, .is_used = true };
 		f->table->n++;
 	}
 	return s;
@@ -157,7 +157,7 @@ static struct slot *slot_for_change(struct trace_files *f, int32_t fd)
 
 enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, const char **ret)
 {
-	const struct slot *s = trace_files_slot_of(f, f->table, fd);
+	const struct trace_files_slot *s = trace_files_slot_of(f, f->table, fd);
 
 	if (!s->is_used)
 		return TRACE_FILE_UNKNOWN;
@@ -170,15 +170,15 @@ enum trace_file_state trace_files_find(const struct trace_files *f, int32_t fd, 
  * True if @s was reported after @time_ns. A path that was looked up, and not reported, has the time
  * 0.
  */
-static bool trace_files_is_newer(const struct slot *s, uint64_t time_ns)
+static bool trace_files_is_newer(const struct trace_files_slot *s, uint64_t time_ns)
 {
 	return s->state == TRACE_FILE_KNOWN && s->time_ns > time_ns;
 }
 
-static void trace_files_set_path(struct slot *s, const char *text)
+static void trace_files_set_path(struct trace_files_slot *s, const char *text)
 {
 	size_t n = strnlen(text, PATH_LENGTH_MAX);
-	struct path *p = s->path;
+	struct trace_files_path *p = s->path;
 
 	if (!p || p->refs > 1 || p->room <= n) {
 		uint32_t room = (uint32_t)(n + 64) & ~UINT32_C(63);
@@ -194,7 +194,7 @@ static void trace_files_set_path(struct slot *s, const char *text)
 
 void trace_files_set(struct trace_files *f, int32_t fd, const char *path, uint64_t time_ns)
 {
-	struct slot *s = slot_for_change(f, fd);
+	struct trace_files_slot *s = slot_for_change(f, fd);
 
 	if (trace_files_is_newer(s, time_ns))
 		return;
@@ -209,7 +209,7 @@ struct trace_files *trace_files_after_exec(const struct trace_files *f)
 	struct trace_files *after = trace_files_new();
 
 	for (int32_t fd = 0; fd <= STDERR_FILENO; fd++) {
-		const struct slot *s = trace_files_slot_of(f, f->table, fd);
+		const struct trace_files_slot *s = trace_files_slot_of(f, f->table, fd);
 
 		if (s->state == TRACE_FILE_KNOWN)
 			trace_files_set(after, fd, s->path->text, s->time_ns);
@@ -219,8 +219,8 @@ struct trace_files *trace_files_after_exec(const struct trace_files *f)
 
 void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint64_t time_ns)
 {
-	struct slot *s = slot_for_change(f, to);
-	const struct slot *source = trace_files_slot_of(f, f->table, from);
+	struct trace_files_slot *s = slot_for_change(f, to);
+	const struct trace_files_slot *source = trace_files_slot_of(f, f->table, from);
 
 	if (trace_files_is_newer(s, time_ns) || s == source)
 		return;
@@ -235,14 +235,14 @@ void trace_files_duplicate(struct trace_files *f, int32_t from, int32_t to, uint
 
 void trace_files_forget(struct trace_files *f, int32_t fd, uint64_t time_ns)
 {
-	const struct slot *known = trace_files_slot_of(f, f->table, fd);
+	const struct trace_files_slot *known = trace_files_slot_of(f, f->table, fd);
 
 	if (known->state == TRACE_FILE_UNKNOWN || trace_files_is_newer(known, time_ns))
 		return;
 	slot_for_change(f, fd)->state = TRACE_FILE_UNKNOWN;
 }
 
-static bool is_looked_up(const struct slot *s)
+static bool is_looked_up(const struct trace_files_slot *s)
 {
 	return s->state != TRACE_FILE_UNKNOWN && !s->time_ns;
 }
@@ -264,7 +264,7 @@ void trace_files_forget_range(struct trace_files *f, uint32_t first, uint32_t la
 	if (f->table->refs > 1)
 		change_table(f, f->table->room);
 	for (uint32_t i = 0; i < f->table->room; i++) {
-		struct slot *s = &f->table->slots[i];
+		struct trace_files_slot *s = &f->table->slots[i];
 
 		if (!trace_files_is_newer(s, time_ns) && (uint32_t)s->fd >= first &&
 		    (uint32_t)s->fd <= last)

@@ -31,7 +31,7 @@ struct terms {
 };
 
 /* The context in which a name is looked up. */
-struct meaning {
+struct trace_filter_value_meaning {
 	enum syscall_abi abi;
 	const struct syscall_arg *arg; /* NULL: the result of a call */
 };
@@ -62,7 +62,7 @@ static bool error_number(enum syscall_abi abi, const char *name, uint64_t *ret)
 	return false;
 }
 
-static bool name_means(const struct meaning *m, const char *name, uint64_t *ret)
+static bool name_means(const struct trace_filter_value_meaning *m, const char *name, uint64_t *ret)
 {
 	if (!m->arg)
 		return error_number(m->abi, name, ret);
@@ -79,7 +79,8 @@ static bool name_means(const struct meaning *m, const char *name, uint64_t *ret)
 }
 
 /* Computes the value of all terms together. False: a name is invalid in this context. */
-static bool terms_value(const struct terms *t, const struct meaning *m, int64_t *ret)
+static bool terms_value(const struct terms *t, const struct trace_filter_value_meaning *m,
+			int64_t *ret)
 {
 	uint64_t sum = 0;
 
@@ -96,7 +97,8 @@ static bool terms_value(const struct terms *t, const struct meaning *m, int64_t 
 
 /* Calls @each for every argument to which the comparison applies. */
 static void each_arg(const struct filter_reader *p, struct filter_comparison *c,
-		     void (*each)(void *arg, const struct meaning *m, struct filter_call *call),
+		     void (*each)(void *arg, const struct trace_filter_value_meaning *m,
+				  struct filter_call *call),
 		     void *arg)
 {
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS; abi++)
@@ -105,7 +107,7 @@ static void each_arg(const struct filter_reader *p, struct filter_comparison *c,
 
 			if (call->arg)
 				each(arg,
-				     &(struct meaning){
+				     &(struct trace_filter_value_meaning){
 					     .abi = abi,
 					     .arg = &syscall_find(abi, nr)->args[call->arg - 1] },
 				     call);
@@ -117,7 +119,8 @@ struct binding {
 	bool found;
 };
 
-static void bind_call(void *arg, const struct meaning *m, struct filter_call *call)
+static void bind_call(void *arg, const struct trace_filter_value_meaning *m,
+		      struct filter_call *call)
 {
 	struct binding *b = arg;
 
@@ -138,13 +141,15 @@ static bool bind_terms(const struct filter_reader *p, struct filter_comparison *
 		for (size_t i = 0; i < t->n; i++)
 			only_numbers &= !*t->items[i].name;
 		c->has_value[abi] = (has_names || only_numbers) &&
-				    terms_value(t, &(struct meaning){ .abi = abi }, &c->value[abi]);
+				    terms_value(t,
+						&(struct trace_filter_value_meaning){ .abi = abi },
+						&c->value[abi]);
 		b.found |= c->has_value[abi];
 	}
 	return b.found;
 }
 
-static void trace_filter_value_rank_values(void *arg, const struct meaning *m,
+static void trace_filter_value_rank_values(void *arg, const struct trace_filter_value_meaning *m,
 					   struct filter_call *call)
 {
 	(void)call;
@@ -276,7 +281,7 @@ static int read_duration(struct filter_reader *p, struct filter_comparison *c)
 	return FILTER_TREE_REFUSE(p, at, length, "a duration is expected here: 10ms, 5us, 1.5s");
 }
 
-static void trace_filter_value_find_text(void *arg, const struct meaning *m,
+static void trace_filter_value_find_text(void *arg, const struct trace_filter_value_meaning *m,
 					 struct filter_call *call)
 {
 	bool *is_text = arg;

@@ -20,7 +20,7 @@ enum sample_role {
 };
 
 /* The role of an event's samples, and the places of their fields. */
-struct bound_event {
+struct trace_samples_bound_event {
 	uint8_t role; /* enum sample_role */
 	struct field_ref id, args, ret;
 	unsigned arg_bytes;
@@ -33,7 +33,7 @@ struct trace_samples {
 	enum syscall_abi abi, abi_32bit;
 	bool is_swapped;
 	struct {
-		struct bound_event *items; /* indexed by the event's index */
+		struct trace_samples_bound_event *items; /* indexed by the event's index */
 		size_t n, room;
 	} events;
 };
@@ -112,13 +112,13 @@ static int trace_samples_begin(void *arg, struct consumer *c)
 	return 0;
 }
 
-static void trace_samples_bind(const struct trace_samples *t, struct bound_event *b,
+static void trace_samples_bind(const struct trace_samples *t, struct trace_samples_bound_event *b,
 			       const struct session_event *e)
 {
 	const struct tracepoint_format *f = e->format;
 	bool is_enter = is_raw_syscall(e, "sys_enter"), is_exit = is_raw_syscall(e, "sys_exit");
 
-	*b = (struct bound_event){ .role = ROLE_OTHER };
+	*b = (struct trace_samples_bound_event){ .role = ROLE_OTHER };
 	if (t->o.takes_stacks && is_exit)
 		b->role = ROLE_STACK;
 	else if (t->o.takes_calls && is_enter)
@@ -137,20 +137,20 @@ static void trace_samples_bind(const struct trace_samples *t, struct bound_event
  * Returns the bound event. Events are bound at their first sample, because those of a stream become
  * known on its way.
  */
-static const struct bound_event *trace_samples_bound(struct trace_samples *t,
-						     const struct session_event *e)
+static const struct trace_samples_bound_event *trace_samples_bound(struct trace_samples *t,
+								   const struct session_event *e)
 {
 	while (t->events.n <= e->index)
 		ARRAY_ADD(&t->events);
 
-	struct bound_event *b = &t->events.items[e->index];
+	struct trace_samples_bound_event *b = &t->events.items[e->index];
 
 	if (b->role == ROLE_NOT_BOUND)
 		trace_samples_bind(t, b, e);
 	return b;
 }
 
-static bool read_nr(const struct bound_event *b, const struct sample *s, int32_t *ret)
+static bool read_nr(const struct trace_samples_bound_event *b, const struct sample *s, int32_t *ret)
 {
 	uint64_t id;
 
@@ -178,7 +178,7 @@ static struct call_event trace_samples_event_of(const struct trace_samples *t,
 	};
 }
 
-static int take_enter(struct trace_samples *t, const struct bound_event *b,
+static int take_enter(struct trace_samples *t, const struct trace_samples_bound_event *b,
 		      const struct session_sample *s, int32_t nr)
 {
 	struct call_event e = trace_samples_event_of(t, s, CALL_EVENT_ENTER, nr);
@@ -198,7 +198,8 @@ static bool has_stack(const struct sample *s)
 	return s->chain.n || s->stack_size;
 }
 
-static int trace_samples_take_exit(struct trace_samples *t, const struct bound_event *b,
+static int trace_samples_take_exit(struct trace_samples *t,
+				   const struct trace_samples_bound_event *b,
 				   const struct session_sample *s, int32_t nr)
 {
 	struct call_event e = trace_samples_event_of(t, s, CALL_EVENT_EXIT, nr);
@@ -214,7 +215,7 @@ static int trace_samples_take_exit(struct trace_samples *t, const struct bound_e
 
 static int trace_samples_take_sample(struct trace_samples *t, const struct session_sample *s)
 {
-	const struct bound_event *b = trace_samples_bound(t, s->event);
+	const struct trace_samples_bound_event *b = trace_samples_bound(t, s->event);
 	int32_t nr;
 
 	if (b->role == ROLE_OTHER)

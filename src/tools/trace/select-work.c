@@ -15,7 +15,7 @@
 #include "measure/bpf-events.h"
 
 /* The names in one -e. */
-struct named {
+struct trace_select_named {
 	uint64_t *calls[SYSCALL_N_ABIS];
 	bool has_calls;
 	uint64_t *left_out[SYSCALL_N_ABIS]; /* excluded by a '!' of their own */
@@ -201,8 +201,9 @@ static bool add_plain_event(struct trace_selection *s, const char *word)
 	return true;
 }
 
-static int trace_select_take_event(struct trace_selection *s, struct named *n, const char *list,
-				   size_t offset, const char *word, struct diag *diag)
+static int trace_select_take_event(struct trace_selection *s, struct trace_select_named *n,
+				   const char *list, size_t offset, const char *word,
+				   struct diag *diag)
 {
 	if (must_be_event(word))
 		trace_select_add_word(s, EVENT_WORD_EVENT, word);
@@ -216,8 +217,8 @@ static int trace_select_take_event(struct trace_selection *s, struct named *n, c
 }
 
 /* Takes the item of @length characters at @offset of @list. */
-static int trace_select_take_item(struct trace_selection *s, struct named *n, const char *list,
-				  size_t offset, size_t length, struct diag *diag)
+static int trace_select_take_item(struct trace_selection *s, struct trace_select_named *n,
+				  const char *list, size_t offset, size_t length, struct diag *diag)
 {
 	bool left_out = length && list[offset] == '!';
 	_cleanup_(freep) char *word = xstrndup(list + offset + left_out, length - left_out);
@@ -231,8 +232,8 @@ static int trace_select_take_item(struct trace_selection *s, struct named *n, co
 	return 0;
 }
 
-static int take_list(struct trace_selection *s, struct named *n, const char *list, size_t offset,
-		     struct diag *diag)
+static int take_list(struct trace_selection *s, struct trace_select_named *n, const char *list,
+		     size_t offset, struct diag *diag)
 {
 	int r = 0;
 
@@ -257,7 +258,7 @@ static void begin_set(struct trace_selection *s, bool with_all)
 		fill_sets(s->wanted);
 }
 
-static void trace_select_choose_calls(struct trace_selection *s, const struct named *n,
+static void trace_select_choose_calls(struct trace_selection *s, const struct trace_select_named *n,
 				      bool all_but)
 {
 	if (n->has_calls) {
@@ -274,7 +275,7 @@ static void trace_select_choose_calls(struct trace_selection *s, const struct na
 }
 
 /* Takes an expression. "!list" means all calls except these. strace's "trace=" may precede it. */
-static int trace_select_take_expression(struct trace_selection *s, struct named *n,
+static int trace_select_take_expression(struct trace_selection *s, struct trace_select_named *n,
 					const char *text, struct diag *diag)
 {
 	size_t offset = strncmp(text, "trace=", 6) ? 0 : 6;
@@ -296,7 +297,8 @@ static int trace_select_take_expression(struct trace_selection *s, struct named 
 }
 
 /* Adds the filter after each event of the preceding -e. */
-static void filter_events(struct trace_selection *s, const struct named *n, const char *text)
+static void filter_events(struct trace_selection *s, const struct trace_select_named *n,
+			  const char *text)
 {
 	struct event_words before = s->events;
 
@@ -310,7 +312,7 @@ static void filter_events(struct trace_selection *s, const struct named *n, cons
 }
 
 /* Takes a filter, which applies to the events and the calls of the preceding -e. */
-static int trace_select_take_filter(struct trace_selection *s, const struct named *n,
+static int trace_select_take_filter(struct trace_selection *s, const struct trace_select_named *n,
 				    const char *text, struct diag *diag)
 {
 	struct trace_call_filter *f;
@@ -338,14 +340,14 @@ static void trace_select_take_cgroup(struct trace_selection *s, const char *text
 	trace_select_add_word(s, EVENT_WORD_CGROUP, text);
 }
 
-static void named_init(struct named *n, size_t first_event)
+static void named_init(struct trace_select_named *n, size_t first_event)
 {
-	*n = (struct named){ .first_event = first_event };
+	*n = (struct trace_select_named){ .first_event = first_event };
 	make_sets(n->calls);
 	make_sets(n->left_out);
 }
 
-static void named_done(struct named *n)
+static void named_done(struct trace_select_named *n)
 {
 	free_sets(n->calls);
 	free_sets(n->left_out);
@@ -354,7 +356,7 @@ static void named_done(struct named *n)
 static int trace_select_take_words(struct trace_selection *s, const struct event_words *typed,
 				   struct diag *diag)
 {
-	struct named n;
+	struct trace_select_named n;
 	int r = 0;
 
 	named_init(&n, 0);

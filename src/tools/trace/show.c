@@ -38,7 +38,7 @@
 #define TOP_CALLS 20
 #define TOP_HEAD  2
 
-struct show {
+struct trace_show {
 	struct invocation *inv;
 	FILE *out;
 	struct trace_lines *lines;     /* NULL: only a summary */
@@ -97,7 +97,7 @@ static void print_slow(struct slow *s, FILE *out)
 
 static int trace_show_call(void *arg, const struct trace_call *c)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 
 	if (s->summary)
 		trace_summary_add(s->summary, c);
@@ -109,7 +109,7 @@ static int trace_show_call(void *arg, const struct trace_call *c)
 static int trace_show_sample(void *arg, const struct session_sample *sample,
 			     struct trace_task *task)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 
 	if (s->summary)
 		trace_summary_sample(s->summary, sample, task);
@@ -118,14 +118,14 @@ static int trace_show_sample(void *arg, const struct session_sample *sample,
 
 static int trace_show_lost(void *arg, uint64_t time_ns, uint64_t count)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 
 	return s->lines ? trace_lines_lost(s->lines, time_ns, count) : 0;
 }
 
 static void on_session(void *arg, struct session *session)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 
 	if (s->lines)
 		trace_lines_session(s->lines, session);
@@ -135,7 +135,7 @@ static void on_session(void *arg, struct session *session)
 
 static void on_start(void *arg, uint64_t time_ns)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 
 	if (s->lines)
 		trace_lines_start(s->lines, time_ns);
@@ -146,7 +146,7 @@ static void on_start(void *arg, uint64_t time_ns)
 /* Prints the sample from which a part of a call was made, as in Linux's perf: for debugging. */
 static void trace_show_print_sample(void *arg, const struct session_sample *sample)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 	const struct sample *d = sample->sample;
 	const struct trace_opts *o = s->inv->opts;
 	const char *comm = trace_tasks_comm(o->rq.tasks, d->tid);
@@ -162,7 +162,7 @@ static void trace_show_print_sample(void *arg, const struct session_sample *samp
 
 static int trace_show_flush(void *arg)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 	int r = s->lines ? trace_lines_flush(s->lines) : 0;
 
 	if (r >= 0 && fflush(s->out) != 0)
@@ -184,7 +184,7 @@ static int keep_old(const char *path, struct diag *diag)
 		      : diag_set(diag, r, "cannot rename %s to %s: %s", path, old, strerror(-r));
 }
 
-static int trace_show_open_output(struct show *s, const char *path, struct diag *diag)
+static int trace_show_open_output(struct trace_show *s, const char *path, struct diag *diag)
 {
 	int r;
 
@@ -200,7 +200,7 @@ static int trace_show_open_output(struct show *s, const char *path, struct diag 
 	return output_file_stream(path, OUTPUT_TRUNCATE, 0666, &s->out, diag);
 }
 
-static bool owns_output(const struct show *s)
+static bool owns_output(const struct trace_show *s)
 {
 	return s->out && s->out != s->inv->err && s->out != s->inv->out;
 }
@@ -209,7 +209,7 @@ static bool owns_output(const struct show *s)
  * Writes the data that is still in the stream. Returns the error if it could not be written:
  * @error, if that occurred before.
  */
-static int trace_show_close_output(struct show *s, int error)
+static int trace_show_close_output(struct trace_show *s, int error)
 {
 	bool failed = ferror(s->out) || fflush(s->out) != 0;
 	int r = !failed ? 0 : error < 0 ? error : -(errno ? errno : EIO);
@@ -277,7 +277,7 @@ static void plan_style(struct trace_opts *o, struct trace_tasks *tasks, struct t
 	o->summary.is_json = l->is_json;
 }
 
-static void open_sinks(struct show *s, const struct trace_opts *o)
+static void open_sinks(struct trace_show *s, const struct trace_opts *o)
 {
 	if (o->slowest)
 		open_slow(&s->slow, o);
@@ -287,7 +287,7 @@ static void open_sinks(struct show *s, const struct trace_opts *o)
 		s->summary = trace_summary_new(o->summary_mode);
 }
 
-static void print_groups(const struct show *s, struct trace_summary *groups,
+static void print_groups(const struct trace_show *s, struct trace_summary *groups,
 			 const struct trace_opts *o)
 {
 	struct fitted_output fitted;
@@ -304,7 +304,7 @@ static void print_groups(const struct show *s, struct trace_summary *groups,
 /* Shows the counts so far during the run, or prints them at the end. */
 static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_ns, bool last)
 {
-	struct show *s = arg;
+	struct trace_show *s = arg;
 	const struct trace_opts *o = s->inv->opts;
 
 	if (!last) {
@@ -329,7 +329,7 @@ static int on_counts(void *arg, struct trace_summary *counts, uint64_t elapsed_n
  * Prints statistics in the words of Linux's perf, in which the kernel's part is a probe at
  * getname().
  */
-static void trace_show_print_stats(const struct show *s, const struct trace_opts *o)
+static void trace_show_print_stats(const struct trace_show *s, const struct trace_opts *o)
 {
 	struct trace_tasks_counts n = trace_tasks_counts(o->rq.tasks);
 
@@ -351,7 +351,7 @@ static void name_cgroups(struct trace_summary *s)
 }
 
 /* Prints the summary of calls that were reported one by one. */
-static void print_summary(struct show *s, const struct trace_opts *o)
+static void print_summary(struct trace_show *s, const struct trace_opts *o)
 {
 	if (o->rq.accrues_runtime)
 		trace_summary_runtimes(s->summary, o->rq.tasks);
@@ -360,7 +360,7 @@ static void print_summary(struct show *s, const struct trace_opts *o)
 	print_groups(s, s->summary, o);
 }
 
-static int trace_show_finish(struct show *s, const struct trace_opts *o)
+static int trace_show_finish(struct trace_show *s, const struct trace_opts *o)
 {
 	int r = trace_show_flush(s);
 
@@ -374,7 +374,7 @@ static int trace_show_finish(struct show *s, const struct trace_opts *o)
 }
 
 /* Sets the interval of tables. On a terminal they are shown by default. */
-static void plan_tables(struct show *s, struct trace_opts *o)
+static void plan_tables(struct trace_show *s, struct trace_opts *o)
 {
 	o->rq.refresh_ms = o->interval_ms;
 	if (!o->interval_ms && o->only_summary && !o->rq.input && !o->line.is_json &&
@@ -384,7 +384,7 @@ static void plan_tables(struct show *s, struct trace_opts *o)
 		live_table_open(&s->table, s->inv, s->out, s->inv->argc > 0);
 }
 
-static int trace_show_trace(struct show *s, struct diag *diag)
+static int trace_show_trace(struct trace_show *s, struct diag *diag)
 {
 	struct trace_opts *o = s->inv->opts;
 	const int fds[] = { fileno(s->out), STDERR_FILENO };
@@ -436,7 +436,7 @@ int trace_show(struct invocation *inv, struct diag *diag)
 					     .any_owner = o->rq.force };
 	_cleanup_(symbolizer_freep) struct symbolizer *symbols = reading_symbolizer(&how);
 	_cleanup_(trace_tasks_freep) struct trace_tasks *tasks = trace_tasks_new(!o->rq.input);
-	struct show s = { .inv = inv };
+	struct trace_show s = { .inv = inv };
 	struct types types = { 0 };
 	int r = trace_show_open_output(&s, o->output, diag), closed;
 

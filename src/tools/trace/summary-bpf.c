@@ -160,7 +160,7 @@ void bpf_trace_summary_stop(struct bpf_trace_summary *s)
 }
 
 /* The count of an error of a row. */
-struct failure {
+struct trace_summary_bpf_failure {
 	struct trace_summary_error of;
 	uint64_t count;
 };
@@ -170,7 +170,7 @@ struct snapshot {
 	const struct bpf_trace_summary *s;
 	struct bpf_entries rows, open_calls;
 	struct {
-		struct failure *items; /* by their keys */
+		struct trace_summary_bpf_failure *items; /* by their keys */
 		size_t n, room;
 	} failures;
 	struct bpf_entries ended;
@@ -197,7 +197,7 @@ static void snapshot_done(struct snapshot *snap)
 
 static int compare_failures(const void *a, const void *b)
 {
-	const struct failure *x = a, *y = b;
+	const struct trace_summary_bpf_failure *x = a, *y = b;
 
 	return memcmp(&x->of, &y->of, sizeof(x->of));
 }
@@ -210,15 +210,15 @@ static int read_failures(struct snapshot *snap, struct diag *diag)
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < e.n; i++) {
-		struct failure *f = ARRAY_ADD(&snap->failures);
+		struct trace_summary_bpf_failure *f = ARRAY_ADD(&snap->failures);
 
 		memcpy(&f->of, e.keys + i * sizeof(f->of), sizeof(f->of));
 		memcpy(&f->count, e.values + i * sizeof(f->count), sizeof(f->count));
 	}
 	bpf_entries_done(&e);
 	if (snap->failures.n)
-		qsort(snap->failures.items, snap->failures.n, sizeof(struct failure),
-		      compare_failures);
+		qsort(snap->failures.items, snap->failures.n,
+		      sizeof(struct trace_summary_bpf_failure), compare_failures);
 	return 0;
 }
 
@@ -270,7 +270,7 @@ static void set_group(struct snapshot *snap, const struct trace_summary_key *key
 static void set_errnos(struct snapshot *snap, const struct trace_summary_key *key,
 		       struct bpf_trace_summary_row *r)
 {
-	const struct failure *f = snap->failures.items;
+	const struct trace_summary_bpf_failure *f = snap->failures.items;
 	size_t i = BISECT(k, snap->failures.n, memcmp(&f[k].of.key, key, sizeof(*key)) < 0);
 
 	snap->errnos.n = 0;

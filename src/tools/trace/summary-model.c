@@ -16,7 +16,7 @@
 #include "tools/trace/tasks-model.h"
 #include "wire/attr.h"
 
-struct group {
+struct trace_summary_group_entry {
 	struct trace_summary_group shown;
 	struct u64_map calls; /* by ABI and number */
 	size_t room;          /* of shown.calls */
@@ -26,12 +26,13 @@ struct trace_summary {
 	enum trace_summary_mode mode;
 	struct u64_map by_id;
 	struct {
-		struct trace_summary_group **items; /* each is the first member of a struct group */
+		/* Each is the first member of a struct trace_summary_group_entry. */
+		struct trace_summary_group **items;
 		size_t n, room;
 	} groups;
 	struct arena arena; /* of the calls and the groups */
 	struct intern names;
-	struct group *last; /* successive calls often belong to the same task */
+	struct trace_summary_group_entry *last; /* successive calls often belong to the same task */
 };
 
 struct trace_summary *trace_summary_new(enum trace_summary_mode mode)
@@ -42,7 +43,7 @@ struct trace_summary *trace_summary_new(enum trace_summary_mode mode)
 	return s;
 }
 
-static void group_done(struct group *g)
+static void group_done(struct trace_summary_group_entry *g)
 {
 	for (size_t i = 0; i < g->shown.n_calls; i++)
 		free(g->shown.calls[i]->errnos.items);
@@ -55,7 +56,7 @@ void trace_summary_free(struct trace_summary *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->groups.n; i++)
-		group_done((struct group *)s->groups.items[i]);
+		group_done((struct trace_summary_group_entry *)s->groups.items[i]);
 	free(s->groups.items);
 	u64_map_done(&s->by_id);
 	intern_done(&s->names);
@@ -68,9 +69,9 @@ enum trace_summary_mode trace_summary_mode(const struct trace_summary *s)
 	return s->mode;
 }
 
-static struct group *find_group(struct trace_summary *s, uint64_t id)
+static struct trace_summary_group_entry *find_group(struct trace_summary *s, uint64_t id)
 {
-	struct group *g;
+	struct trace_summary_group_entry *g;
 
 	if (s->mode == TRACE_SUMMARY_TOTAL)
 		id = 0;
@@ -89,7 +90,8 @@ static struct group *find_group(struct trace_summary *s, uint64_t id)
 }
 
 /* Sets the name. The newest name is shown, because exec changes the name of a task. */
-static void trace_summary_set_name(struct trace_summary *s, struct group *g, const char *name)
+static void trace_summary_set_name(struct trace_summary *s, struct trace_summary_group_entry *g,
+				   const char *name)
 {
 	if (name && s->mode != TRACE_SUMMARY_TOTAL && strcmp(g->shown.name, name) != 0)
 		g->shown.name = intern_text(&s->names, name);
@@ -98,7 +100,7 @@ static void trace_summary_set_name(struct trace_summary *s, struct group *g, con
 struct trace_summary_group *trace_summary_group(struct trace_summary *s, uint64_t id,
 						const char *name)
 {
-	struct group *g = find_group(s, id);
+	struct trace_summary_group_entry *g = find_group(s, id);
 
 	trace_summary_set_name(s, g, name);
 	return &g->shown;
@@ -115,7 +117,8 @@ static const char *call_name(struct trace_summary *s, uint8_t abi, int32_t nr)
 	return intern_text(&s->names, number);
 }
 
-static struct trace_summary_call *trace_summary_find_call(struct trace_summary *s, struct group *g,
+static struct trace_summary_call *trace_summary_find_call(struct trace_summary *s,
+							  struct trace_summary_group_entry *g,
 							  uint8_t abi, int32_t nr)
 {
 	uint64_t key = (uint64_t)abi << 32 | (uint32_t)nr;
@@ -182,10 +185,11 @@ static uint64_t trace_summary_duration_of(const struct trace_call *c)
 	return c->has_enter && c->exit_ns > c->enter_ns ? c->exit_ns - c->enter_ns : 0;
 }
 
-static struct group *trace_summary_group_of(struct trace_summary *s, const struct trace_task *task)
+static struct trace_summary_group_entry *trace_summary_group_of(struct trace_summary *s,
+								const struct trace_task *task)
 {
 	bool by_thread = s->mode == TRACE_SUMMARY_THREAD;
-	struct group *g = find_group(s, by_thread ? task->tid : task->cgroup);
+	struct trace_summary_group_entry *g = find_group(s, by_thread ? task->tid : task->cgroup);
 
 	if (by_thread)
 		trace_summary_set_name(s, g, task->comm);
@@ -194,7 +198,7 @@ static struct group *trace_summary_group_of(struct trace_summary *s, const struc
 
 void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
 {
-	struct group *g = trace_summary_group_of(s, c->task);
+	struct trace_summary_group_entry *g = trace_summary_group_of(s, c->task);
 	struct trace_summary_call *to;
 
 	/* A call in two parts is reported twice. */
@@ -214,7 +218,7 @@ void trace_summary_add(struct trace_summary *s, const struct trace_call *c)
 void trace_summary_merge(struct trace_summary *s, uint64_t id, const char *name,
 			 const struct trace_summary_call *c)
 {
-	struct group *g = find_group(s, id);
+	struct trace_summary_group_entry *g = find_group(s, id);
 	struct trace_summary_call *to;
 
 	trace_summary_set_name(s, g, name);

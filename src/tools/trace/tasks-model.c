@@ -25,12 +25,12 @@
  */
 #define COMM_SIZE 64
 
-struct entry {
+struct trace_tasks_entry {
 	struct trace_task task;    /* comm points to comm_text */
 	struct trace_files *files; /* of its process; NULL: not needed yet */
 	uint64_t asked_ns;         /* with has_gaps: the time at which /proc was read */
 	uint32_t pins;
-	struct entry *older, *newer; /* links between tasks that have ended */
+	struct trace_tasks_entry *older, *newer; /* links between tasks that have ended */
 	char comm_text[COMM_SIZE];
 };
 
@@ -42,14 +42,14 @@ struct trace_tasks {
 	struct u64_map by_tid;
 	struct file_effects effects;
 	/* The tasks that have ended, the oldest first. */
-	struct entry *oldest, *newest;
+	struct trace_tasks_entry *oldest, *newest;
 	size_t n_ended;
-	struct entry *unused; /* a list linked by newer */
+	struct trace_tasks_entry *unused; /* a list linked by newer */
 };
 
-static struct entry *trace_tasks_entry_of(struct trace_task *task)
+static struct trace_tasks_entry *trace_tasks_entry_of(struct trace_task *task)
 {
-	return (struct entry *)task;
+	return (struct trace_tasks_entry *)task;
 }
 
 struct trace_tasks *trace_tasks_new(bool asks_proc)
@@ -73,7 +73,7 @@ void trace_tasks_expect_gaps(struct trace_tasks *t)
 
 static void trace_tasks_free_entry(void *arg, uint64_t tid, void *value)
 {
-	struct entry *e = value;
+	struct trace_tasks_entry *e = value;
 
 	(void)arg;
 	(void)tid;
@@ -88,7 +88,7 @@ void trace_tasks_free(struct trace_tasks *t)
 	u64_map_for_each(&t->by_tid, trace_tasks_free_entry, NULL);
 	u64_map_done(&t->by_tid);
 	while (t->unused) {
-		struct entry *e = t->unused;
+		struct trace_tasks_entry *e = t->unused;
 
 		t->unused = e->newer;
 		free(e);
@@ -97,7 +97,7 @@ void trace_tasks_free(struct trace_tasks *t)
 	free(t);
 }
 
-static void set_comm(struct entry *e, const char *comm)
+static void set_comm(struct trace_tasks_entry *e, const char *comm)
 {
 	size_t n = strnlen(comm, COMM_SIZE - 1);
 
@@ -105,7 +105,7 @@ static void set_comm(struct entry *e, const char *comm)
 	e->comm_text[n] = '\0';
 }
 
-static void ask_comm(struct entry *e)
+static void ask_comm(struct trace_tasks_entry *e)
 {
 	char path[64];
 	_cleanup_(freep) char *comm = NULL;
@@ -115,21 +115,21 @@ static void ask_comm(struct entry *e)
 		set_comm(e, comm);
 }
 
-static struct entry *trace_tasks_add(struct trace_tasks *t, uint32_t pid, uint32_t tid)
+static struct trace_tasks_entry *trace_tasks_add(struct trace_tasks *t, uint32_t pid, uint32_t tid)
 {
-	struct entry *e = t->unused;
+	struct trace_tasks_entry *e = t->unused;
 
 	if (e)
 		t->unused = e->newer;
 	else
 		e = xmalloc(sizeof(*e));
-	*e = (struct entry){ .task = { .pid = pid, .tid = tid } };
+	*e = (struct trace_tasks_entry){ .task = { .pid = pid, .tid = tid } };
 	e->task.comm = e->comm_text;
 	u64_map_put(&t->by_tid, tid, e);
 	return e;
 }
 
-static void unlink_ended(struct trace_tasks *t, struct entry *e)
+static void unlink_ended(struct trace_tasks *t, struct trace_tasks_entry *e)
 {
 	*(e->older ? &e->older->newer : &t->oldest) = e->newer;
 	*(e->newer ? &e->newer->older : &t->newest) = e->older;
@@ -137,7 +137,7 @@ static void unlink_ended(struct trace_tasks *t, struct entry *e)
 	t->n_ended--;
 }
 
-static void append_ended(struct trace_tasks *t, struct entry *e)
+static void append_ended(struct trace_tasks *t, struct trace_tasks_entry *e)
 {
 	e->older = t->newest;
 	*(t->newest ? &t->newest->newer : &t->oldest) = e;
@@ -147,7 +147,7 @@ static void append_ended(struct trace_tasks *t, struct entry *e)
 
 static void drop_oldest(struct trace_tasks *t)
 {
-	struct entry *e = t->oldest;
+	struct trace_tasks_entry *e = t->oldest;
 
 	unlink_ended(t, e);
 	if (e->pins) {
@@ -169,10 +169,10 @@ void trace_tasks_revive(struct trace_tasks *t, struct trace_task *task)
 	task->has_ended = false;
 }
 
-static struct entry *trace_tasks_model_get(struct trace_tasks *t, uint32_t pid, uint32_t tid,
-					   bool *ret_is_new)
+static struct trace_tasks_entry *trace_tasks_model_get(struct trace_tasks *t, uint32_t pid,
+						       uint32_t tid, bool *ret_is_new)
 {
-	struct entry *e = u64_map_find(&t->by_tid, tid);
+	struct trace_tasks_entry *e = u64_map_find(&t->by_tid, tid);
 
 	*ret_is_new = !e;
 	if (!e)
@@ -187,7 +187,7 @@ static struct entry *trace_tasks_model_get(struct trace_tasks *t, uint32_t pid, 
 struct trace_task *trace_tasks_get(struct trace_tasks *t, uint32_t pid, uint32_t tid)
 {
 	bool is_new;
-	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
+	struct trace_tasks_entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 
 	if (is_new && t->asks_proc)
 		ask_comm(e);
@@ -196,7 +196,7 @@ struct trace_task *trace_tasks_get(struct trace_tasks *t, uint32_t pid, uint32_t
 
 const char *trace_tasks_comm(struct trace_tasks *t, uint32_t tid)
 {
-	const struct entry *e = u64_map_find(&t->by_tid, tid);
+	const struct trace_tasks_entry *e = u64_map_find(&t->by_tid, tid);
 
 	return e && *e->comm_text ? e->comm_text : NULL;
 }
@@ -205,7 +205,7 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
 				     const char *comm)
 {
 	bool is_new;
-	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
+	struct trace_tasks_entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 
 	trace_tasks_revive(t, &e->task);
 	set_comm(e, comm);
@@ -216,10 +216,10 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
  * Returns the descriptors of the task's process. They are those of its leader, which all threads
  * share.
  */
-static struct trace_files *trace_tasks_files_of(struct trace_tasks *t, struct entry *e)
+static struct trace_files *trace_tasks_files_of(struct trace_tasks *t, struct trace_tasks_entry *e)
 {
 	uint32_t pid = e->task.pid;
-	struct entry *leader;
+	struct trace_tasks_entry *leader;
 	bool is_new;
 
 	if (e->files)
@@ -235,9 +235,9 @@ static struct trace_files *trace_tasks_files_of(struct trace_tasks *t, struct en
 struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint32_t tid,
 				      uint32_t parent_tid)
 {
-	struct entry *parent = u64_map_find(&t->by_tid, parent_tid);
+	struct trace_tasks_entry *parent = u64_map_find(&t->by_tid, parent_tid);
 	bool is_new;
-	struct entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
+	struct trace_tasks_entry *e = trace_tasks_model_get(t, pid, tid, &is_new);
 	struct trace_files *files = NULL;
 
 	trace_tasks_revive(t, &e->task);
@@ -257,7 +257,7 @@ struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint3
 
 void trace_tasks_ended(struct trace_tasks *t, struct trace_task *task)
 {
-	struct entry *e = trace_tasks_entry_of(task);
+	struct trace_tasks_entry *e = trace_tasks_entry_of(task);
 
 	if (task->has_ended)
 		return;
@@ -278,7 +278,7 @@ void trace_task_unpin(struct trace_task *task)
 	trace_tasks_entry_of(task)->pins--;
 }
 
-static bool ask_file(const struct entry *e, int32_t fd, char *ret, size_t room)
+static bool ask_file(const struct trace_tasks_entry *e, int32_t fd, char *ret, size_t room)
 {
 	uint32_t pid = e->task.pid ? e->task.pid : e->task.tid;
 	char link[64];
@@ -292,7 +292,7 @@ static bool ask_file(const struct entry *e, int32_t fd, char *ret, size_t room)
 	return true;
 }
 
-static void forget_old_answers(struct entry *e)
+static void forget_old_answers(struct trace_tasks_entry *e)
 {
 	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC_COARSE);
 
@@ -304,7 +304,7 @@ static void forget_old_answers(struct entry *e)
 
 const char *trace_task_file(struct trace_tasks *t, struct trace_task *task, int32_t fd)
 {
-	struct entry *e = trace_tasks_entry_of(task);
+	struct trace_tasks_entry *e = trace_tasks_entry_of(task);
 	const char *path = NULL;
 	char text[PATH_MAX];
 
@@ -340,7 +340,7 @@ struct trace_tasks_counts trace_tasks_counts(const struct trace_tasks *t)
  * with close-on-exec. It is not reported which ones these were, but they are hardly ever the
  * standard ones.
  */
-static void forget_at_exec(struct trace_tasks *t, struct entry *e)
+static void forget_at_exec(struct trace_tasks *t, struct trace_tasks_entry *e)
 {
 	struct trace_files *files = e->files ? trace_files_after_exec(e->files) : NULL;
 
@@ -352,7 +352,7 @@ static void forget_at_exec(struct trace_tasks *t, struct entry *e)
 
 void trace_task_called(struct trace_tasks *t, struct trace_task *task, const struct trace_call *c)
 {
-	struct entry *e = trace_tasks_entry_of(task);
+	struct trace_tasks_entry *e = trace_tasks_entry_of(task);
 
 	if (task->has_ended || !file_effects_has(&t->effects, c))
 		return;
@@ -364,13 +364,14 @@ void trace_task_called(struct trace_tasks *t, struct trace_task *task, const str
 
 static int trace_tasks_compare_tids(const void *a, const void *b)
 {
-	const struct entry *x = *(struct entry *const *)a, *y = *(struct entry *const *)b;
+	const struct trace_tasks_entry *x = *(struct trace_tasks_entry *const *)a,
+				       *y = *(struct trace_tasks_entry *const *)b;
 
 	return (x->task.tid > y->task.tid) - (x->task.tid < y->task.tid);
 }
 
 struct entry_list {
-	struct entry **items;
+	struct trace_tasks_entry **items;
 	size_t n;
 };
 
@@ -385,7 +386,8 @@ static void list_entry(void *arg, uint64_t tid, void *value)
 int trace_tasks_each(struct trace_tasks *t, int (*take)(void *arg, struct trace_task *task),
 		     void *arg)
 {
-	_cleanup_(freep) struct entry **items = xcalloc(t->by_tid.n + 1, sizeof(*items));
+	_cleanup_(freep) struct trace_tasks_entry **items = xcalloc(t->by_tid.n + 1,
+								    sizeof(*items));
 	struct entry_list l = { .items = items };
 	int r = 0;
 

@@ -201,7 +201,7 @@ static unsigned annotate_stdio_digits_of(uint64_t addr)
 	return (unsigned)(digits_hex(digits, addr) - digits);
 }
 
-struct printing {
+struct annotate_stdio_printing {
 	const struct annotate_view *view;
 	const struct listing *listing;
 	unsigned width;      /* of addresses */
@@ -211,7 +211,7 @@ struct printing {
 };
 
 /* -l: appends the source place of a heavy instruction, unless it was printed already. */
-static void annotate_stdio_add_place(struct printing *p, struct text *out,
+static void annotate_stdio_add_place(struct annotate_stdio_printing *p, struct text *out,
 				     const struct listing_line *line)
 {
 	const struct source_line *at = &line->at;
@@ -231,7 +231,7 @@ static void annotate_stdio_add_place(struct printing *p, struct text *out,
 	escape_terminal(out, p->scratch.chars, p->scratch.length);
 }
 
-static void annotate_stdio_add_code(struct printing *p, struct text *out,
+static void annotate_stdio_add_code(struct annotate_stdio_printing *p, struct text *out,
 				    const struct listing_line *line)
 {
 	const struct annotate_view *v = p->view;
@@ -259,7 +259,7 @@ static void annotate_stdio_add_code(struct printing *p, struct text *out,
 }
 
 /* Appends the name of a function in the form of a call. */
-static void annotate_stdio_add_function(const struct printing *p, struct text *out,
+static void annotate_stdio_add_function(const struct annotate_stdio_printing *p, struct text *out,
 					const struct listing_line *line)
 {
 	annotate_add_name(out, p->view, line->text, line->length,
@@ -268,7 +268,7 @@ static void annotate_stdio_add_function(const struct printing *p, struct text *o
 	text_add(out, memchr(line->text, '(', line->length) ? ":" : "():");
 }
 
-static void annotate_stdio_add_note(struct printing *p, struct text *out,
+static void annotate_stdio_add_note(struct annotate_stdio_printing *p, struct text *out,
 				    const struct listing_line *line)
 {
 	size_t skip = 0;
@@ -295,7 +295,7 @@ static void annotate_stdio_add_note(struct printing *p, struct text *out,
 }
 
 /* True if any event has enough weight at @line to show it. */
-static bool weighs_enough(const struct printing *p, const struct listing_line *line)
+static bool weighs_enough(const struct annotate_stdio_printing *p, const struct listing_line *line)
 {
 	for (size_t e = 0; e < p->view->whole.n_events; e++)
 		if (listing_share(p->listing, line, e, &p->view->whole) >=
@@ -304,7 +304,7 @@ static bool weighs_enough(const struct printing *p, const struct listing_line *l
 	return false;
 }
 
-static void add_heavy(struct printing *p, struct text *out)
+static void add_heavy(struct annotate_stdio_printing *p, struct text *out)
 {
 	const struct listing_line *before = NULL; /* not shown yet */
 
@@ -324,7 +324,7 @@ static void add_heavy(struct printing *p, struct text *out)
 	}
 }
 
-static void annotate_stdio_add_all(struct printing *p, struct text *out)
+static void annotate_stdio_add_all(struct annotate_stdio_printing *p, struct text *out)
 {
 	const struct listing *l = p->listing;
 
@@ -342,7 +342,7 @@ static void annotate_stdio_add_all(struct printing *p, struct text *out)
 
 void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l)
 {
-	struct printing p = {
+	struct annotate_stdio_printing p = {
 		.view = v,
 		.listing = l,
 		.width = annotate_stdio_digits_of(l->end ? l->end - 1 : 0),

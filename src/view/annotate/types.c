@@ -84,7 +84,7 @@ static void annotate_types_add_figures(struct text *out, const struct types_view
 }
 
 /* A member while it is printed. @offset is counted from the beginning of the whole type. */
-struct member {
+struct annotate_types_member {
 	const struct c_type *type;
 	const char *type_name, *name;
 	uint64_t offset, size;
@@ -93,24 +93,26 @@ struct member {
 };
 
 static void annotate_types_add_member(struct text *out, const struct types_view *v,
-				      const struct weighed_type *t, const struct member *m);
+				      const struct weighed_type *t,
+				      const struct annotate_types_member *m);
 
 static void annotate_types_add_members(struct text *out, const struct types_view *v,
-				       const struct weighed_type *t, const struct member *m,
+				       const struct weighed_type *t,
+				       const struct annotate_types_member *m,
 				       const struct c_field *fields, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		_cleanup_(freep) char *type_name = c_type_name(fields[i].type);
 
-		annotate_types_add_member(
-			out, v, t,
-			&(struct member){ .type = fields[i].type,
-					  .type_name = type_name,
-					  .name = fields[i].name ? fields[i].name : "",
-					  .offset = m->offset + fields[i].offset,
-					  .size = fields[i].size,
-					  .bit_size = fields[i].bit_size,
-					  .depth = m->depth + 1 });
+		annotate_types_add_member(out, v, t,
+					  &(struct annotate_types_member){
+						  .type = fields[i].type,
+						  .type_name = type_name,
+						  .name = fields[i].name ? fields[i].name : "",
+						  .offset = m->offset + fields[i].offset,
+						  .size = fields[i].size,
+						  .bit_size = fields[i].bit_size,
+						  .depth = m->depth + 1 });
 	}
 }
 
@@ -120,7 +122,8 @@ static void annotate_types_add_blanks(struct text *out, size_t n)
 }
 
 static void annotate_types_add_member(struct text *out, const struct types_view *v,
-				      const struct weighed_type *t, const struct member *m)
+				      const struct weighed_type *t,
+				      const struct annotate_types_member *m)
 {
 	const struct c_field *fields = NULL;
 	size_t n = m->depth < DEPTH_MAX ? c_type_fields(c_type_bare(m->type), &fields) : 0;
@@ -149,10 +152,10 @@ void annotate_type_add(struct text *out, const struct types_view *v, const struc
 {
 	annotate_types_add_title(out, v, t);
 	annotate_types_add_member(out, v, t,
-				  &(struct member){ .type = t->type->type,
-						    .type_name = t->type->name,
-						    .name = "",
-						    .size = t->type->size });
+				  &(struct annotate_types_member){ .type = t->type->type,
+								   .type_name = t->type->name,
+								   .name = "",
+								   .size = t->type->size });
 	text_add_char(out, '\n');
 }
 

@@ -10,12 +10,12 @@
 
 #define BYTES_SHOWN 16
 
-struct bit_name {
+struct dump_arm_spe_bit_name {
 	uint64_t bit;
 	const char *name;
 };
 
-static const struct bit_name events[] = {
+static const struct dump_arm_spe_bit_name events[] = {
 	{ SPE_EVENT_EXCEPTION, "EXCEPTION-GEN" },      { SPE_EVENT_RETIRED, "RETIRED" },
 	{ SPE_EVENT_L1D_ACCESS, "L1D-ACCESS" },        { SPE_EVENT_L1D_MISS, "L1D-REFILL" },
 	{ SPE_EVENT_TLB_ACCESS, "TLB-ACCESS" },        { SPE_EVENT_TLB_WALK, "TLB-REFILL" },
@@ -25,11 +25,15 @@ static const struct bit_name events[] = {
 	{ SPE_EVENT_SVE_PARTIAL, "SVE-PARTIAL-PRED" }, { SPE_EVENT_SVE_EMPTY, "SVE-EMPTY-PRED" },
 };
 
-static const struct bit_name atomics[] = { { 1 << 2, "AT" }, { 1 << 3, "EXCL" }, { 1 << 4, "AR" } };
-static const struct bit_name sve_load_store[] = { { 1 << 2, "PRED" }, { 1 << 7, "SG" } };
-static const struct bit_name sve_other[] = { { 1 << 1, "FP" }, { 1 << 2, "PRED" } };
+static const struct dump_arm_spe_bit_name atomics[] = { { 1 << 2, "AT" },
+							{ 1 << 3, "EXCL" },
+							{ 1 << 4, "AR" } };
+static const struct dump_arm_spe_bit_name sve_load_store[] = { { 1 << 2, "PRED" },
+							       { 1 << 7, "SG" } };
+static const struct dump_arm_spe_bit_name sve_other[] = { { 1 << 1, "FP" }, { 1 << 2, "PRED" } };
 
-static void dump_arm_spe_print_bits(const struct bit_name *names, size_t n, uint64_t v, FILE *out)
+static void dump_arm_spe_print_bits(const struct dump_arm_spe_bit_name *names, size_t n, uint64_t v,
+				    FILE *out)
 {
 	for (size_t i = 0; i < n; i++)
 		if (v & names[i].bit)
@@ -38,10 +42,10 @@ static void dump_arm_spe_print_bits(const struct bit_name *names, size_t n, uint
 
 static void print_load_store(uint64_t v, FILE *out)
 {
-	static const struct bit_name registers[] = { { 0x00, "GP-REG" },
-						     { 0x04, "SIMD-FP" },
-						     { 0x10, "UNSPEC-REG" },
-						     { 0x30, "NV-SYSREG" } };
+	static const struct dump_arm_spe_bit_name registers[] = { { 0x00, "GP-REG" },
+								  { 0x04, "SIMD-FP" },
+								  { 0x10, "UNSPEC-REG" },
+								  { 0x30, "NV-SYSREG" } };
 
 	fputs(SPE_OP_STORE(v) ? "ST" : "LD", out);
 	if (SPE_OP_IS_ATOMIC(v))

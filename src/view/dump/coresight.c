@@ -28,7 +28,7 @@ static const char *const etm4_registers[] = {
 	"\tTRCAUTHSTATUS\t\t", "\tTRCDEVARCH              ",
 };
 
-static const struct unit {
+static const struct coresight_unit {
 	uint64_t magic;
 	const char *const *registers;
 	size_t n, n_oldest;
@@ -57,7 +57,7 @@ static bool print_next(struct left *l, const char *label)
 	return true;
 }
 
-static const struct unit *find_unit(uint64_t magic)
+static const struct coresight_unit *find_unit(uint64_t magic)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
 		if (units[i].magic == magic)
@@ -71,7 +71,8 @@ static const struct unit *find_unit(uint64_t magic)
  */
 static bool print_unit(struct left *l, uint64_t version)
 {
-	const struct unit *u = l->at < l->priv->n ? find_unit(words_get(l->priv, l->at)) : NULL;
+	const struct coresight_unit *u = l->at < l->priv->n ? find_unit(words_get(l->priv, l->at))
+							    : NULL;
 	uint64_t n;
 
 	if (!u) {

@@ -26,7 +26,7 @@
 #define TEXT_INDENT 4
 #define LINE        18
 
-struct drawing {
+struct flame_svg_drawing {
 	struct svg svg;
 	const struct flame *f;
 	struct flame_picture picture; /* including the defaults */
@@ -70,7 +70,7 @@ static void add_fill(struct text *t, const char *selector, unsigned number, stru
 	text_add(t, "}");
 }
 
-static void add_fills(struct text *t, const struct drawing *d, enum theme theme)
+static void add_fills(struct text *t, const struct flame_svg_drawing *d, enum theme theme)
 {
 	for (unsigned i = 0; i < palette_size(d->picture.palette); i++)
 		add_fill(t, ".c", i, palette_colour(d->picture.palette, i, theme));
@@ -87,7 +87,7 @@ static void add_fills(struct text *t, const struct drawing *d, enum theme theme)
 }
 
 /* Draws the stripes with which flame.css fills parts that only one side has. */
-static void draw_stripes(struct drawing *d)
+static void draw_stripes(struct flame_svg_drawing *d)
 {
 	static const char *const classes[] = { "stripe0", "stripe1" };
 
@@ -108,7 +108,7 @@ static void draw_stripes(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void picture_flame_svg_draw_style(struct drawing *d)
+static void picture_flame_svg_draw_style(struct flame_svg_drawing *d)
 {
 	struct text *t = &d->text;
 
@@ -126,8 +126,8 @@ static void picture_flame_svg_draw_style(struct drawing *d)
 
 /* --- above the boxes ------------------------------------------------------------------------ */
 
-static void picture_flame_svg_draw_words(struct drawing *d, const char *class, double x, double y,
-					 const char *words)
+static void picture_flame_svg_draw_words(struct flame_svg_drawing *d, const char *class, double x,
+					 double y, const char *words)
 {
 	svg_open(&d->svg, "text");
 	svg_attr(&d->svg, "class", class);
@@ -143,8 +143,8 @@ static void picture_flame_svg_add_share(struct text *t, double percent)
 }
 
 /* Draws a swatch and its meaning. Returns the position of the next one. */
-static double draw_legend_item(struct drawing *d, double x, double y, char class, unsigned number,
-			       const char *words)
+static double draw_legend_item(struct flame_svg_drawing *d, double x, double y, char class,
+			       unsigned number, const char *words)
 {
 	char name[DIGITS_MAX + 2] = { class };
 
@@ -160,7 +160,7 @@ static double draw_legend_item(struct drawing *d, double x, double y, char class
 	return x + 17 + text_width(words, strlen(words), FONT) + 16;
 }
 
-static void draw_kinds(struct drawing *d, double y)
+static void draw_kinds(struct flame_svg_drawing *d, double y)
 {
 	double x = MARGIN;
 
@@ -171,7 +171,7 @@ static void draw_kinds(struct drawing *d, double y)
 					     flame_kind_word(kind));
 }
 
-static void draw_directions(struct drawing *d, double y)
+static void draw_directions(struct flame_svg_drawing *d, double y)
 {
 	double x = MARGIN, gone = flame_gone_share(d->f);
 
@@ -196,12 +196,12 @@ static void draw_directions(struct drawing *d, double y)
 	}
 }
 
-static bool has_kinds_legend(const struct drawing *d)
+static bool has_kinds_legend(const struct flame_svg_drawing *d)
 {
 	return !d->f->is_comparison && palette_tells_kinds(d->picture.palette);
 }
 
-static double head_height(const struct drawing *d)
+static double head_height(const struct flame_svg_drawing *d)
 {
 	double height = 32;
 
@@ -215,7 +215,7 @@ static double head_height(const struct drawing *d)
 }
 
 /* Draws the head. The script replaces it by its own. */
-static void picture_flame_svg_draw_head(struct drawing *d)
+static void picture_flame_svg_draw_head(struct flame_svg_drawing *d)
 {
 	double y = 24;
 
@@ -262,7 +262,7 @@ static void picture_flame_svg_add_difference(struct text *t, const struct flame 
 }
 
 /* Draws "main (1,234 samples, 12.34%)", which scripts of FlameGraph's users parse. */
-static void picture_flame_svg_draw_title(struct drawing *d, size_t i)
+static void picture_flame_svg_draw_title(struct flame_svg_drawing *d, size_t i)
 {
 	const struct flame_box *box = &d->f->boxes[i];
 	struct text *t = &d->text;
@@ -284,7 +284,8 @@ static void picture_flame_svg_draw_title(struct drawing *d, size_t i)
 }
 
 /* Draws the name. It is escaped first, so that the measured text is the one that is drawn. */
-static void draw_name(struct drawing *d, const char *name, double x, double y, double width)
+static void draw_name(struct flame_svg_drawing *d, const char *name, double x, double y,
+		      double width)
 {
 	struct text *t = &d->text;
 	size_t n;
@@ -303,7 +304,7 @@ static void draw_name(struct drawing *d, const char *name, double x, double y, d
 	svg_close(&d->svg);
 }
 
-static void open_box(struct drawing *d, const struct flame_box *box)
+static void open_box(struct flame_svg_drawing *d, const struct flame_box *box)
 {
 	struct text *t = &d->text;
 
@@ -326,7 +327,7 @@ static void open_box(struct drawing *d, const struct flame_box *box)
 	svg_attr(&d->svg, "class", t->chars);
 }
 
-static void picture_flame_svg_draw_box(struct drawing *d, size_t i)
+static void picture_flame_svg_draw_box(struct flame_svg_drawing *d, size_t i)
 {
 	const struct flame_box *box = &d->f->boxes[i];
 	uint32_t row = d->picture.is_icicle ? box->depth : d->layout.depth - box->depth;
@@ -347,7 +348,7 @@ static void picture_flame_svg_draw_box(struct drawing *d, size_t i)
 	svg_line(&d->svg);
 }
 
-static void draw_boxes(struct drawing *d)
+static void draw_boxes(struct flame_svg_drawing *d)
 {
 	svg_open(&d->svg, "g");
 	svg_attr(&d->svg, "class", "boxes");
@@ -361,7 +362,7 @@ static void draw_boxes(struct drawing *d)
 
 /* --- the file ------------------------------------------------------------------------------- */
 
-static void picture_flame_svg_draw_data_and_script(struct drawing *d)
+static void picture_flame_svg_draw_data_and_script(struct flame_svg_drawing *d)
 {
 	text_clear(&d->text);
 	flame_data_add(&d->text, &d->layout, &d->picture);
@@ -373,7 +374,7 @@ static void picture_flame_svg_draw_data_and_script(struct drawing *d)
 	svg_line(&d->svg);
 }
 
-static void picture_flame_svg_draw(struct drawing *d)
+static void picture_flame_svg_draw(struct flame_svg_drawing *d)
 {
 	double height = d->top + (d->layout.depth + 1) * (double)ROW + MARGIN;
 	_cleanup_(text_done) struct text view_box = TEXT_EMPTY;
@@ -405,7 +406,7 @@ static void picture_flame_svg_draw(struct drawing *d)
 
 int flame_svg_print(const struct flame *f, const struct flame_picture *picture, FILE *out)
 {
-	struct drawing d = {
+	struct flame_svg_drawing d = {
 		.f = f,
 		.picture = with_defaults(f, picture),
 		.text = TEXT_EMPTY,

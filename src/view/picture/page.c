@@ -16,46 +16,46 @@
 #include "view/picture/base64.h"
 #include "view/picture/page-facts.h"
 
-struct writer {
+struct picture_page_writer {
 	FILE *out;
 	const struct page *page;
 	const char *tool;
 };
 
-static void put_style_digest(const struct writer *w)
+static void put_style_digest(const struct picture_page_writer *w)
 {
 	fprintf(w->out, "sha256-%s", embedded_page_css.sha256);
 }
 
-static void put_script_digest(const struct writer *w)
+static void put_script_digest(const struct picture_page_writer *w)
 {
 	fprintf(w->out, "sha256-%s", embedded_page_js.sha256);
 }
 
-static void put_style(const struct writer *w)
+static void put_style(const struct picture_page_writer *w)
 {
 	fwrite(embedded_page_css.text, 1, embedded_page_css.size, w->out);
 }
 
-static void put_script(const struct writer *w)
+static void put_script(const struct picture_page_writer *w)
 {
 	fwrite(embedded_page_js.text, 1, embedded_page_js.size, w->out);
 }
 
 /* Writes the digest of the time chart's own style sheet, which precedes the page's. */
-static void put_chart_style_digest(const struct writer *w)
+static void put_chart_style_digest(const struct picture_page_writer *w)
 {
 	if (w->page->chart)
 		fprintf(w->out, " 'sha256-%s'", embedded_timechart_css.sha256);
 }
 
-static void put_chart_script_digest(const struct writer *w)
+static void put_chart_script_digest(const struct picture_page_writer *w)
 {
 	if (w->page->chart)
 		fprintf(w->out, " 'sha256-%s'", embedded_timechart_js.sha256);
 }
 
-static void put_chart_style(const struct writer *w)
+static void put_chart_style(const struct picture_page_writer *w)
 {
 	if (w->page->chart)
 		fprintf(w->out, "<style>%s</style>\n", embedded_timechart_css.text);
@@ -78,7 +78,7 @@ static size_t title_length(const char *title)
 }
 
 /* Writes the title, which may be cut. The script shows the whole title. */
-static void put_title(const struct writer *w)
+static void put_title(const struct picture_page_writer *w)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	size_t n = title_length(w->page->title);
@@ -93,7 +93,7 @@ static void put_title(const struct writer *w)
  * Writes JSON inside of a script element. The parser of HTML looks for tags and comments in it,
  * which all begin with a character that occurs in JSON only in strings.
  */
-static void put_json(const struct writer *w, const struct text *json)
+static void put_json(const struct picture_page_writer *w, const struct text *json)
 {
 	const char *at = json->chars, *end = json->chars + json->length;
 
@@ -110,7 +110,7 @@ static void put_json(const struct writer *w, const struct text *json)
 	}
 }
 
-static void put_chart(const struct writer *w)
+static void put_chart(const struct picture_page_writer *w)
 {
 	if (!w->page->chart)
 		return;
@@ -119,7 +119,7 @@ static void put_chart(const struct writer *w)
 	fprintf(w->out, "</script>\n<script>%s</script>\n", embedded_timechart_js.text);
 }
 
-static void put_facts(const struct writer *w)
+static void put_facts(const struct picture_page_writer *w)
 {
 	_cleanup_(text_done) struct text json = TEXT_EMPTY;
 
@@ -127,12 +127,12 @@ static void put_facts(const struct writer *w)
 	put_json(w, &json);
 }
 
-static void put_columns(const struct writer *w)
+static void put_columns(const struct picture_page_writer *w)
 {
 	base64_write(w->out, w->page->packed.data, w->page->packed.n);
 }
 
-static void put_packed(const struct writer *w, const struct text *json)
+static void put_packed(const struct picture_page_writer *w, const struct text *json)
 {
 	_cleanup_(bytes_done) struct bytes packed = { 0 };
 
@@ -140,7 +140,7 @@ static void put_packed(const struct writer *w, const struct text *json)
 	base64_write(w->out, packed.data, packed.n);
 }
 
-static void put_lists(const struct writer *w)
+static void put_lists(const struct picture_page_writer *w)
 {
 	_cleanup_(text_done) struct text json = TEXT_EMPTY;
 
@@ -149,7 +149,7 @@ static void put_lists(const struct writer *w)
 }
 
 /* Writes nothing at all if there are no listings. */
-static void put_code(const struct writer *w)
+static void put_code(const struct picture_page_writer *w)
 {
 	_cleanup_(text_done) struct text json = TEXT_EMPTY;
 
@@ -162,7 +162,7 @@ static void put_code(const struct writer *w)
 /* The replacements for @{name} in the skeleton. */
 static const struct {
 	const char *name;
-	void (*put)(const struct writer *w);
+	void (*put)(const struct picture_page_writer *w);
 } parts[] = {
 	{ "style-digest", put_style_digest },
 	{ "script-digest", put_script_digest },
@@ -179,7 +179,7 @@ static const struct {
 	{ "code", put_code },
 };
 
-static void page_put_part(const struct writer *w, const char *name, size_t n)
+static void page_put_part(const struct picture_page_writer *w, const char *name, size_t n)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		if (!strncmp(parts[i].name, name, n) && !parts[i].name[n])
@@ -188,7 +188,7 @@ static void page_put_part(const struct writer *w, const char *name, size_t n)
 
 int page_print(FILE *out, const struct page *p, const char *tool)
 {
-	const struct writer w = { out, p, tool };
+	const struct picture_page_writer w = { out, p, tool };
 	const char *at = embedded_page_html.text, *next;
 
 	/* The first failure sets errno. */

@@ -104,23 +104,24 @@ struct scale_ticks scale_ticks(const struct scale *s, size_t wanted)
 	return t;
 }
 
-struct prefix {
+struct picture_scale_prefix {
 	double size;
 	const char *text;
 };
 
 /* The prefixes, the largest unit first. */
-static const struct prefix of_numbers[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" },
-					    { 1e3, "K" },  { 1, "" },    { 0, NULL } };
-static const struct prefix of_times[] = {
+static const struct picture_scale_prefix of_numbers[] = {
+	{ 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1e3, "K" }, { 1, "" }, { 0, NULL }
+};
+static const struct picture_scale_prefix of_times[] = {
 	{ 1e9, " s" }, { 1e6, " ms" }, { 1e3, " \xc2\xb5s" }, { 1, " ns" }, { 0, NULL }
 };
-static const struct prefix of_bytes[] = { { 0x1p40, " TiB" }, { 0x1p30, " GiB" },
-					  { 0x1p20, " MiB" }, { 0x1p10, " KiB" },
-					  { 1, " B" },        { 0, NULL } };
-static const struct prefix of_shares[] = { { 1, "%" }, { 0, NULL } };
+static const struct picture_scale_prefix of_bytes[] = { { 0x1p40, " TiB" }, { 0x1p30, " GiB" },
+							{ 0x1p20, " MiB" }, { 0x1p10, " KiB" },
+							{ 1, " B" },        { 0, NULL } };
+static const struct picture_scale_prefix of_shares[] = { { 1, "%" }, { 0, NULL } };
 
-static const struct prefix *const prefixes[] = {
+static const struct picture_scale_prefix *const prefixes[] = {
 	[SCALE_NUMBER] = of_numbers,
 	[SCALE_TIME] = of_times,
 	[SCALE_BYTES] = of_bytes,
@@ -135,7 +136,7 @@ static bool scale_reaches(double value, double size)
 
 void scale_label(struct text *t, enum scale_unit unit, double value)
 {
-	const struct prefix *p = prefixes[unit];
+	const struct picture_scale_prefix *p = prefixes[unit];
 	double size = fabs(value), shown;
 
 	while (p[1].text && !scale_reaches(size, p->size))

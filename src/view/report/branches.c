@@ -37,7 +37,7 @@ void branch_stats_print(const struct branch_stats *s, FILE *out)
 }
 
 /* The data from which the cells of blocks are made. */
-struct model {
+struct report_branches_model {
 	const struct branch_blocks_view *view;
 	struct branch_block_sums sums;
 };
@@ -45,13 +45,17 @@ struct model {
 static struct value get_share(const struct cell *at)
 {
 	return value_percent(
-		branch_block_shares(at->row, &((const struct model *)at->model)->sums).cycles);
+		branch_block_shares(at->row,
+				    &((const struct report_branches_model *)at->model)->sums)
+			.cycles);
 }
 
 static struct value get_average_share(const struct cell *at)
 {
 	return value_percent(
-		branch_block_shares(at->row, &((const struct model *)at->model)->sums).average);
+		branch_block_shares(at->row,
+				    &((const struct report_branches_model *)at->model)->sums)
+			.average);
 }
 
 /* 999, 1.0K, 12.3M */
@@ -77,7 +81,7 @@ static void print_average(struct cell *at, struct text *out)
 
 static void report_branches_print_range(struct cell *at, struct text *out)
 {
-	const struct model *m = at->model;
+	const struct report_branches_model *m = at->model;
 
 	branch_block_range_text(at->row, m->view->full_paths, out);
 }
@@ -128,7 +132,7 @@ void branch_block_range_text(const struct branch_block *b, bool full_paths, stru
 void branch_blocks_print(const struct branch_blocks_view *v, FILE *out)
 {
 	const struct branch_blocks *blocks = v->blocks;
-	const struct model model = { .view = v, .sums = branch_blocks_sum(blocks) };
+	const struct report_branches_model model = { .view = v, .sums = branch_blocks_sum(blocks) };
 	const struct table_style style = { .escape = v->escape };
 	_cleanup_(table_scratch_done) struct table_scratch s = TABLE_SCRATCH;
 	_cleanup_(text_done) struct text text = TEXT_EMPTY;

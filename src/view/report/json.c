@@ -18,7 +18,7 @@
 
 #define DOCUMENT_VERSION 2
 
-struct writer {
+struct report_json_writer {
 	struct json json;
 	const struct report_view *view;
 	const struct report_group *group;
@@ -55,7 +55,7 @@ static void report_json_add_facts(struct json *j, const struct report_facts *f)
 }
 
 /* Lays out all columns of the plan for @g. */
-static void report_json_lay_out(struct writer *w, const struct report_group *g)
+static void report_json_lay_out(struct report_json_writer *w, const struct report_group *g)
 {
 	const struct report_plan *plan = w->view->plan;
 	_cleanup_(freep)
@@ -67,14 +67,15 @@ static void report_json_lay_out(struct writer *w, const struct report_group *g)
 	report_cells_init_json(&w->cells, w->view, g, sets, plan->n_levels + 1);
 }
 
-static void report_json_add_cells(struct writer *w, size_t set, const struct report_entry *e)
+static void report_json_add_cells(struct report_json_writer *w, size_t set,
+				  const struct report_entry *e)
 {
 	const struct table t = report_cells_set(&w->cells, set);
 
 	table_write_members(&t, e, &w->scratch, &w->json);
 }
 
-static void report_json_add_branches(struct writer *w, const struct call_node *parent)
+static void report_json_add_branches(struct report_json_writer *w, const struct call_node *parent)
 {
 	struct json *j = &w->json;
 
@@ -100,7 +101,7 @@ static void report_json_add_branches(struct writer *w, const struct call_node *p
 	json_end(j, ']');
 }
 
-static void report_json_add_tree(struct writer *w, const struct report_entry *e)
+static void report_json_add_tree(struct report_json_writer *w, const struct report_entry *e)
 {
 	_cleanup_(call_tree_done) struct call_tree tree = { 0 };
 
@@ -111,7 +112,7 @@ static void report_json_add_tree(struct writer *w, const struct report_entry *e)
 	report_json_add_branches(w, &tree.root);
 }
 
-static void report_json_add_rows(struct writer *w)
+static void report_json_add_rows(struct report_json_writer *w)
 {
 	const struct report_group *g = w->group;
 	struct json *j = &w->json;
@@ -128,8 +129,8 @@ static void report_json_add_rows(struct writer *w)
 	}
 }
 
-static void report_json_add_level(struct writer *w, size_t level, const struct hierarchy_row *rows,
-				  size_t n)
+static void report_json_add_level(struct report_json_writer *w, size_t level,
+				  const struct hierarchy_row *rows, size_t n)
 {
 	const struct report_plan *plan = w->view->plan;
 	struct json *j = &w->json;
@@ -158,7 +159,7 @@ static void report_json_add_level(struct writer *w, size_t level, const struct h
 	}
 }
 
-static void report_json_add_block(struct writer *w, const struct report_block *b)
+static void report_json_add_block(struct report_json_writer *w, const struct report_block *b)
 {
 	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
 	struct json *j = &w->json;
@@ -192,7 +193,7 @@ static void report_json_add_block(struct writer *w, const struct report_block *b
 	json_end(j, '}');
 }
 
-static void report_json_add_columns(struct writer *w)
+static void report_json_add_columns(struct report_json_writer *w)
 {
 	static const struct report_group nobody;
 
@@ -205,7 +206,7 @@ static void report_json_add_columns(struct writer *w)
 
 int report_json_print(FILE *out, const struct report_view *v, const struct report_facts *facts)
 {
-	struct writer w = { .view = v, .scratch = TABLE_SCRATCH };
+	struct report_json_writer w = { .view = v, .scratch = TABLE_SCRATCH };
 	struct json *j = &w.json;
 
 	json_init(j, out);

@@ -16,7 +16,7 @@
 #define DOTS_MAX 207
 
 /* A level with visible contents, unlike fields of other events' tracepoints. */
-struct level {
+struct report_level {
 	size_t number;
 	struct report_cells cells;
 };
@@ -26,7 +26,7 @@ struct levels {
 	const struct report_group *group;
 	struct report_tree *tree; /* NULL: no call trees */
 	struct report_cells figures;
-	struct level *items;
+	struct report_level *items;
 	size_t n;
 	size_t indent; /* space that figures leave for those of deeper levels */
 	FILE *file;
@@ -61,7 +61,7 @@ static void levels_init(struct levels *l, FILE *file, const struct report_view *
 	};
 	report_cells_init(&l->figures, v, b->group, &plan->columns, NULL);
 	for (size_t i = 0; i < plan->n_levels; i++) {
-		struct level *level = &l->items[l->n];
+		struct report_level *level = &l->items[l->n];
 
 		level->number = i;
 		report_cells_init(&level->cells, v, b->group, &plan->levels[i], NULL);

@@ -14,14 +14,14 @@
 #define SIGN_WIDTH 2
 #define GAP_WIDTH  2
 
-struct level {
+struct report_row_text_level {
 	size_t number;
 	struct report_cells cells;
 };
 
 struct report_row_text {
-	struct report_cells cells; /* of a hierarchy: the figures */
-	struct level *levels;      /* those with visible contents */
+	struct report_cells cells;            /* of a hierarchy: the figures */
+	struct report_row_text_level *levels; /* those with visible contents */
 	size_t n;
 	struct table_scratch scratch;
 };
@@ -36,7 +36,7 @@ struct report_row_text *report_row_text_new(const struct report_view *v,
 	report_cells_init(&t->cells, v, g, &plan->columns, plan->levels ? NULL : v->widths);
 	t->levels = xcalloc(plan->n_levels + 1, sizeof(*t->levels));
 	for (size_t i = 0; plan->levels && i < plan->n_levels; i++) {
-		struct level *l = &t->levels[t->n];
+		struct report_row_text_level *l = &t->levels[t->n];
 
 		l->number = i;
 		report_cells_init(&l->cells, v, g, &plan->levels[i], NULL);

@@ -72,7 +72,7 @@ static void report_table_print_row(struct row_printer *p, const struct report_ce
 }
 
 /* The rows of a block, divided among threads. Each piece has its own text. */
-struct printing {
+struct report_table_printing {
 	const struct report_group *group;
 	const struct report_cells *cells;
 	struct row_printer *printers;
@@ -82,7 +82,7 @@ struct printing {
 
 static void print_piece(void *arg, size_t piece, unsigned worker)
 {
-	struct printing *pr = arg;
+	struct report_table_printing *pr = arg;
 	size_t from = pr->first + piece * PIECE_ROWS, to = from + PIECE_ROWS;
 
 	for (size_t i = from; i < to && i < pr->group->n; i++)
@@ -90,7 +90,7 @@ static void print_piece(void *arg, size_t piece, unsigned worker)
 				       &pr->texts[piece]);
 }
 
-static int print_round(struct printing *pr, struct workers *w, FILE *file)
+static int print_round(struct report_table_printing *pr, struct workers *w, FILE *file)
 {
 	size_t left = pr->group->n - pr->first;
 	size_t pieces = (left + PIECE_ROWS - 1) / PIECE_ROWS;
@@ -110,7 +110,7 @@ static int print_shared(const struct report_cells *c, const struct report_block 
 	unsigned n = workers_count(w);
 	_cleanup_(freep) struct row_printer *printers = xcalloc(n, sizeof(*printers));
 	_cleanup_(freep) struct text *texts = xcalloc(ROUND_PIECES, sizeof(*texts));
-	struct printing pr = {
+	struct report_table_printing pr = {
 		.group = b->group, .cells = c, .printers = printers, .texts = texts
 	};
 	int r = 0;
@@ -148,7 +148,7 @@ struct fitter {
 	struct table_scratch scratch;
 };
 
-struct fitting {
+struct report_table_fitting {
 	const struct report_cells *cells;
 	size_t end; /* of the rows */
 	struct fitter *fitters;
@@ -156,7 +156,7 @@ struct fitting {
 
 static void fit_piece(void *arg, size_t piece, unsigned worker)
 {
-	const struct fitting *f = arg;
+	const struct report_table_fitting *f = arg;
 	size_t from = piece * FIT_ROWS, to = from + FIT_ROWS;
 
 	for (size_t i = from; i < to && i < f->end; i++)
@@ -169,7 +169,7 @@ static void fit_shared(struct report_cells *c, size_t end)
 	struct workers *w = c->view->workers;
 	unsigned n = workers_count(w);
 	_cleanup_(freep) struct fitter *fitters = xcalloc(n, sizeof(*fitters));
-	struct fitting f = { .cells = c, .end = end, .fitters = fitters };
+	struct report_table_fitting f = { .cells = c, .end = end, .fitters = fitters };
 
 	for (unsigned i = 0; i < n; i++) {
 		table_init(&fitters[i].table, c->table.columns, c->table.n, c->table.model,

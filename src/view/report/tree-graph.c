@@ -50,7 +50,7 @@
  * which deeper levels share: below the last branch of a level, stems 32 levels above it are
  * missing, too.
  */
-struct place {
+struct report_tree_place {
 	size_t margin; /* columns in front of the first level */
 	size_t depth;
 	uint32_t stems;
@@ -62,7 +62,7 @@ static uint32_t stem_of(size_t level)
 }
 
 /* Returns the number of levels at @p without space for their stems. */
-static size_t outer_levels(const struct report_tree *t, const struct place *p)
+static size_t outer_levels(const struct report_tree *t, const struct report_tree_place *p)
 {
 	size_t taken = p->margin + NAME_ROOM, levels = LEVELS_MIN;
 
@@ -84,7 +84,7 @@ static size_t report_tree_graph_add_blanks(char *at, size_t n, size_t missing)
 }
 
 /* Sets t->margin to the beginning of lines at @p. */
-static void set_margin(struct report_tree *t, const struct place *p)
+static void set_margin(struct report_tree *t, const struct report_tree_place *p)
 {
 	size_t first = outer_levels(t, p);
 	char *at;
@@ -171,11 +171,11 @@ static void report_tree_graph_add_rest(struct report_tree *t, struct text *out,
 }
 
 static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
-			  struct place p, struct text *out);
+			  struct report_tree_place p, struct text *out);
 
 /* Draws the branch @n. @p is the position of its lines. */
 static void draw_branch(struct report_tree *t, const struct call_node *n, uint64_t of,
-			const struct place *p, struct text *out)
+			const struct report_tree_place *p, struct text *out)
 {
 	set_margin(t, p);
 	report_tree_graph_add_head(t, out, n->total, of, report_tree_label(t, n, 0));
@@ -189,11 +189,11 @@ static void draw_branch(struct report_tree *t, const struct call_node *n, uint64
  * period, and the rest of that has the last line, if there is any other line.
  */
 static void draw_children(struct report_tree *t, const struct call_node *n, uint64_t of,
-			  struct place p, struct text *out)
+			  struct report_tree_place p, struct text *out)
 {
 	bool is_fractal = t->o.print == REPORT_TREE_FRACTAL;
 	uint64_t whole = is_fractal ? of : t->whole, left = of;
-	struct place last = p;
+	struct report_tree_place last = p;
 
 	last.depth = ++p.depth;
 	last.stems &= ~stem_of(p.depth - 1);
@@ -218,7 +218,7 @@ static void draw_root(struct report_tree *t, const struct call_node *n, uint64_t
 		      struct text *out)
 {
 	static const struct frame_name bar = { "|", 1 };
-	struct place p = { .margin = MARGIN };
+	struct report_tree_place p = { .margin = MARGIN };
 	size_t first = t->o.without_first, end = n->n_frames;
 
 	if (t->o.limit && t->o.limit < end - first)
@@ -243,7 +243,8 @@ static void report_tree_graph_draw(struct report_tree *t, const struct call_node
 	if (root->n_children == 1 && root->children->total.period == row.period)
 		draw_root(t, root->children, row.period, out);
 	else
-		draw_children(t, root, row.period, (struct place){ .margin = MARGIN }, out);
+		draw_children(t, root, row.period, (struct report_tree_place){ .margin = MARGIN },
+			      out);
 }
 
 void report_tree_draw(struct report_tree *t, const struct call_node *root, struct weight row,

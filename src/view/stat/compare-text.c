@@ -18,7 +18,7 @@
 /* The number of rows that a note names before it prints the number of further rows. */
 #define NOTE_ROWS 4
 
-struct page {
+struct compare_text_page {
 	const struct compare *compare;
 	const struct compare_text_style *style;
 	const char *margin; /* for tables: as wide as INDENT */
@@ -74,7 +74,7 @@ static void compare_text_add_count(struct text *t, double x, bool sign)
 	text_add(t, prefixes[group]);
 }
 
-static void compare_text_add_value(struct text *t, const struct page *p,
+static void compare_text_add_value(struct text *t, const struct compare_text_page *p,
 				   const struct compare_row *row, double x, bool sign)
 {
 	double seconds = compare_unit_seconds(row->unit);
@@ -99,7 +99,7 @@ static void compare_text_add_percent(struct text *t, double x, bool sign)
 		text_addf(t, sign ? "%+.*f%%" : "%.*f%%", decimals, x);
 }
 
-static const char *compare_text_plus_minus(const struct page *p)
+static const char *compare_text_plus_minus(const struct compare_text_page *p)
 {
 	return p->style->ascii ? "+-" : "\u00b1";
 }
@@ -132,26 +132,26 @@ static const struct {
 	[COLUMN_WORD] = { 1, true },
 };
 
-struct line {
+struct compare_text_line {
 	struct text cells[N_COLUMNS];
 	enum colour colour; /* of the word */
 };
 
-struct table {
-	struct line *items;
+struct compare_text_table {
+	struct compare_text_line *items;
 	size_t n, room;
 };
 
-static struct line *compare_text_add_line(struct table *t)
+static struct compare_text_line *compare_text_add_line(struct compare_text_table *t)
 {
-	struct line *line = ARRAY_ADD(t);
+	struct compare_text_line *line = ARRAY_ADD(t);
 
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		line->cells[i] = (struct text)TEXT_EMPTY;
 	return line;
 }
 
-static void table_done(struct table *t)
+static void table_done(struct compare_text_table *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < N_COLUMNS; k++)
@@ -164,7 +164,7 @@ static size_t compare_text_columns_of(const struct text *t)
 	return escape_columns(t->chars, t->length);
 }
 
-static void compare_text_measure(const struct table *t, size_t *widths)
+static void compare_text_measure(const struct compare_text_table *t, size_t *widths)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		for (size_t k = 0; k < N_COLUMNS; k++) {
@@ -183,8 +183,8 @@ static void print_blanks(FILE *out, size_t n)
 }
 
 /* Prints a line. Blanks are delayed until text follows them, so that no line ends in blanks. */
-static void compare_text_print_line(const struct page *p, const struct line *line,
-				    const size_t *widths)
+static void compare_text_print_line(const struct compare_text_page *p,
+				    const struct compare_text_line *line, const size_t *widths)
 {
 	size_t blanks = 0;
 
@@ -213,8 +213,9 @@ static void compare_text_print_line(const struct page *p, const struct line *lin
 	fputc('\n', p->out);
 }
 
-static void fill_side(struct line *line, enum column at, const struct page *p,
-		      const struct compare_row *row, size_t command)
+static void fill_side(struct compare_text_line *line, enum column at,
+		      const struct compare_text_page *p, const struct compare_row *row,
+		      size_t command)
 {
 	const struct compare_side *side = &row->sides[command];
 
@@ -230,8 +231,8 @@ static void fill_side(struct line *line, enum column at, const struct page *p,
 }
 
 /* Fills in the difference, in percent or, if the base is 0, in the row's unit. */
-static void fill_difference(struct line *line, const struct page *p, const struct compare_row *row,
-			    const struct compare_difference *d)
+static void fill_difference(struct compare_text_line *line, const struct compare_text_page *p,
+			    const struct compare_row *row, const struct compare_difference *d)
 {
 	struct text *value = &line->cells[COLUMN_DIFFERENCE];
 	struct text *noise = &line->cells[COLUMN_DIFFERENCE_NOISE];
@@ -297,8 +298,8 @@ static void add_row_name(struct text *t, const struct compare_row *row)
 	}
 }
 
-static void fill_row(struct line *line, const struct page *p, const struct compare_row *row,
-		     size_t command)
+static void fill_row(struct compare_text_line *line, const struct compare_text_page *p,
+		     const struct compare_row *row, size_t command)
 {
 	const struct compare_difference *d = &row->differences[command];
 
@@ -311,11 +312,12 @@ static void fill_row(struct line *line, const struct page *p, const struct compa
 	line->colour = compare_text_colour_of(row, d);
 }
 
-static void view_compare_text_print_table(const struct page *p, size_t n_rows, size_t command)
+static void view_compare_text_print_table(const struct compare_text_page *p, size_t n_rows,
+					  size_t command)
 {
-	_cleanup_(table_done) struct table t = { 0 };
+	_cleanup_(table_done) struct compare_text_table t = { 0 };
 	size_t widths[N_COLUMNS] = { [COLUMN_NAME] = 1, [COLUMN_MARK] = strlen("***") };
-	struct line *head = compare_text_add_line(&t);
+	struct compare_text_line *head = compare_text_add_line(&t);
 
 	text_add_char(&head->cells[COLUMN_BASE], compare_letter(0));
 	text_add_char(&head->cells[COLUMN_OTHER], compare_letter(command));
@@ -331,12 +333,14 @@ void compare_text_print_table(const struct compare *c, size_t n_rows, size_t com
 			      const struct compare_text_style *style, const char *margin, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	const struct page p = { .compare = c, .style = style, .margin = margin, .out = out };
+	const struct compare_text_page p = {
+		.compare = c, .style = style, .margin = margin, .out = out
+	};
 
 	view_compare_text_print_table(&p, n_rows, command);
 }
 
-static void compare_text_print_commands(const struct page *p)
+static void compare_text_print_commands(const struct compare_text_page *p)
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int width = 1;
@@ -365,7 +369,7 @@ static bool has_exact(const struct compare *c)
 	return false;
 }
 
-static void print_legend(const struct page *p)
+static void print_legend(const struct compare_text_page *p)
 {
 	fprintf(p->out,
 		"\n%*s%s: 95%% confidence interval of a mean, in percent of it; of a difference, "
@@ -382,12 +386,12 @@ static void print_legend(const struct page *p)
 }
 
 /* Rows collected for a note: the first few by name, then their number. */
-struct names {
+struct compare_text_names {
 	struct text text;
 	size_t n;
 };
 
-static struct text *names_next(struct names *names)
+static struct text *names_next(struct compare_text_names *names)
 {
 	if (names->n++ >= NOTE_ROWS)
 		return NULL;
@@ -396,13 +400,13 @@ static struct text *names_next(struct names *names)
 	return &names->text;
 }
 
-static void names_end(struct names *names)
+static void names_end(struct compare_text_names *names)
 {
 	if (names->n > NOTE_ROWS)
 		text_addf(&names->text, " and %zu more", names->n - NOTE_ROWS);
 }
 
-static void note_few_runs(const struct page *p, size_t command)
+static void note_few_runs(const struct compare_text_page *p, size_t command)
 {
 	size_t runs = p->compare->commands[command].runs;
 
@@ -415,7 +419,7 @@ static void note_few_runs(const struct page *p, size_t command)
 		fprintf(p->out, "%zu times: more runs (-r 10) narrow the intervals.\n", runs);
 }
 
-static void compare_text_note_missing(const struct page *p, size_t command)
+static void compare_text_note_missing(const struct compare_text_page *p, size_t command)
 {
 	for (size_t i = 0; i < p->compare->n_rows; i++) {
 		const struct compare_row *row = p->compare->rows[i];
@@ -430,9 +434,9 @@ static void compare_text_note_missing(const struct page *p, size_t command)
 	}
 }
 
-static void note_noise(const struct page *p, size_t command)
+static void note_noise(const struct compare_text_page *p, size_t command)
 {
-	struct names names = { .text = TEXT_EMPTY };
+	struct compare_text_names names = { .text = TEXT_EMPTY };
 
 	for (size_t i = 0; i < p->compare->n_rows; i++) {
 		const struct compare_row *row = p->compare->rows[i];
@@ -451,9 +455,9 @@ static void note_noise(const struct page *p, size_t command)
 	text_done(&names.text);
 }
 
-static void note_warm_up(const struct page *p, size_t command)
+static void note_warm_up(const struct compare_text_page *p, size_t command)
 {
-	struct names names = { .text = TEXT_EMPTY };
+	struct compare_text_names names = { .text = TEXT_EMPTY };
 
 	for (size_t i = 0; i < p->compare->n_rows; i++) {
 		const struct compare_row *row = p->compare->rows[i];
@@ -470,9 +474,9 @@ static void note_warm_up(const struct page *p, size_t command)
 	text_done(&names.text);
 }
 
-static void compare_text_print_notes(const struct page *p)
+static void compare_text_print_notes(const struct compare_text_page *p)
 {
-	static void (*const notes[])(const struct page *p, size_t command) = {
+	static void (*const notes[])(const struct compare_text_page *p, size_t command) = {
 		note_few_runs,
 		compare_text_note_missing,
 		note_noise,
@@ -507,7 +511,9 @@ void compare_text_print(const struct compare *c, const struct threshold_results 
 			const struct compare_text_style *style, FILE *out)
 {
 	PLAIN_NUMBERS_IN_SCOPE;
-	const struct page p = { .compare = c, .style = style, .margin = "  ", .out = out };
+	const struct compare_text_page p = {
+		.compare = c, .style = style, .margin = "  ", .out = out
+	};
 
 	compare_text_print_commands(&p);
 	for (size_t command = 1; command < c->n_commands; command++) {

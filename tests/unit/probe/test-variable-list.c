@@ -111,7 +111,7 @@ static int chooses(struct debug_variable v, bool with_ranges)
 {
 	static const struct debug_place place = { .addr = 0x109, .start = 0x100 };
 	const struct variable_list_options o = { .ranges = with_ranges };
-	const struct reading r = { .place = &place, .options = &o };
+	const struct variable_list_reading r = { .place = &place, .options = &o };
 	struct listed_variable out = { 0 };
 	bool shown = choose_state(&r, &v, &out);
 

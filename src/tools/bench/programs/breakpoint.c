@@ -21,7 +21,7 @@
 #define THREADS_MAX     65536
 
 /* The watched memory, which is never written. */
-struct watched {
+struct bench_breakpoint_watched {
 	_Alignas(8) volatile char bytes[8];
 };
 
@@ -41,7 +41,7 @@ static int bench_breakpoint_explain(struct diag *diag, int error, size_t at)
 }
 
 /* Sets a breakpoint that is inherited by threads that this one starts. */
-static int set_one(const struct watched *watched, size_t at, struct diag *diag)
+static int set_one(const struct bench_breakpoint_watched *watched, size_t at, struct diag *diag)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_BREAKPOINT,
 					.size = sizeof(attr),
@@ -126,7 +126,7 @@ int bench_breakpoint_thread(const void *params, unsigned repeat, struct bench_re
 {
 	const struct bench_breakpoint_thread_params *p = params;
 	struct rounds rounds = { .params = p, .left = repeat };
-	struct watched *watched;
+	struct bench_breakpoint_watched *watched;
 	double seconds = 0;
 	size_t n = 0;
 	int *fds, r = 0;
@@ -223,7 +223,7 @@ int bench_breakpoint_enable(const void *params, unsigned repeat, struct bench_re
 	const struct bench_breakpoint_enable_params *p = params;
 	size_t n = p->passive + p->active, started = 0;
 	_cleanup_(freep) pthread_t *threads = NULL;
-	struct watched watched = { { 0 } };
+	struct bench_breakpoint_watched watched = { { 0 } };
 	struct crowd crowd = { .over = 0 };
 	_cleanup_(closep) int fd = -1;
 	double seconds = 0;

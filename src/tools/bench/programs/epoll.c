@@ -23,7 +23,7 @@
 /* The number of other files that a process has. */
 #define OTHER_FILES 50
 
-struct worker {
+struct bench_epoll_worker {
 	const struct bench_epoll_params *params;
 	int epoll; /* the instance on which it waits */
 	int *files;
@@ -31,9 +31,9 @@ struct worker {
 	uint64_t random;
 };
 
-struct scene {
+struct bench_epoll_scene {
 	const struct bench_epoll_params *params;
-	struct worker *workers;
+	struct bench_epoll_worker *workers;
 	size_t n;
 	int *queues; /* epoll instances */
 	size_t n_queues, room;
@@ -60,7 +60,7 @@ static void pause_briefly(long ns)
 	nanosleep(&t, NULL);
 }
 
-static int add_queue(struct scene *s, struct diag *diag)
+static int add_queue(struct bench_epoll_scene *s, struct diag *diag)
 {
 	int fd = epoll_create1(EPOLL_CLOEXEC);
 
@@ -72,7 +72,7 @@ static int add_queue(struct scene *s, struct diag *diag)
 }
 
 /* Nests instances; events reach the outermost through all of them. */
-static int bench_epoll_nest(struct scene *s, int epoll, struct diag *diag)
+static int bench_epoll_nest(struct bench_epoll_scene *s, int epoll, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->params->nested; i++) {
 		struct epoll_event event = { .events = EPOLLHUP, .data.u64 = i + 1 };
@@ -92,7 +92,7 @@ static uint32_t bench_epoll_interest(const struct bench_epoll_params *p)
 	return EPOLLIN | (p->oneshot ? EPOLLONESHOT : 0) | (p->edge ? EPOLLET : 0);
 }
 
-static int open_files(struct scene *s, struct worker *w, struct diag *diag)
+static int open_files(struct bench_epoll_scene *s, struct bench_epoll_worker *w, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->params->files; i++) {
 		struct epoll_event event = { .events = bench_epoll_interest(s->params) };
@@ -109,7 +109,7 @@ static int open_files(struct scene *s, struct worker *w, struct diag *diag)
 }
 
 /* Opens the instances. Each thread of `wait --multiq` has one, otherwise all threads share one. */
-static int bench_epoll_open_all(struct scene *s, struct diag *diag)
+static int bench_epoll_open_all(struct bench_epoll_scene *s, struct diag *diag)
 {
 	int shared = -1, r = 0;
 
@@ -118,7 +118,7 @@ static int bench_epoll_open_all(struct scene *s, struct diag *diag)
 		r = shared < 0 ? shared : bench_epoll_nest(s, shared, diag);
 	}
 	for (size_t i = 0; i < s->n && r >= 0; i++) {
-		struct worker *w = &s->workers[i];
+		struct bench_epoll_worker *w = &s->workers[i];
 
 		w->epoll = s->params->multiq ? add_queue(s, diag) : shared;
 		r = w->epoll < 0 ? w->epoll : 0;
@@ -130,7 +130,7 @@ static int bench_epoll_open_all(struct scene *s, struct diag *diag)
 	return r;
 }
 
-static void scene_done(struct scene *s)
+static void scene_done(struct bench_epoll_scene *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		for (uint64_t k = 0; k < s->params->files; k++)
@@ -144,21 +144,24 @@ static void scene_done(struct scene *s)
 	free(s->workers);
 }
 
-static void scene_init(struct scene *s, const struct bench_epoll_params *p, size_t n, bool waits)
+static void scene_init(struct bench_epoll_scene *s, const struct bench_epoll_params *p, size_t n,
+		       bool waits)
 {
-	*s = (struct scene){ .params = p, .n = n, .waits = waits };
+	*s = (struct bench_epoll_scene){ .params = p, .n = n, .waits = waits };
 	s->workers = xcalloc(n, sizeof(*s->workers));
 	for (size_t i = 0; i < n; i++) {
-		struct worker *w = &s->workers[i];
+		struct bench_epoll_worker *w = &s->workers[i];
 
-		*w = (struct worker){ .params = p, .epoll = -1, .random = 88172645463325252 + i };
+		*w = (struct bench_epoll_worker){ .params = p,
+						  .epoll = -1,
+						  .random = 88172645463325252 + i };
 		w->files = xcalloc(p->files, sizeof(*w->files));
 		memset(w->files, 0xff, p->files * sizeof(*w->files));
 	}
 }
 
 /* Raises the limit of files. It is not lowered again, because perf needs files afterwards too. */
-static int bench_epoll_raise_file_limit(struct scene *s, struct diag *diag)
+static int bench_epoll_raise_file_limit(struct bench_epoll_scene *s, struct diag *diag)
 {
 	uint64_t need = s->n * (s->params->files + 1 + s->params->nested) + OTHER_FILES;
 	struct rlimit limit;
@@ -195,7 +198,7 @@ static int bench_epoll_check(const struct bench_epoll_params *p, struct diag *di
 }
 
 /* Reads what was written to the file, so that it is no longer ready. */
-static void bench_epoll_handle(struct worker *w, int file)
+static void bench_epoll_handle(struct bench_epoll_worker *w, int file)
 {
 	struct epoll_event event = { .events = bench_epoll_interest(w->params), .data.fd = file };
 	uint64_t n;
@@ -210,7 +213,7 @@ static void bench_epoll_handle(struct worker *w, int file)
 
 static void wait_on(void *arg, volatile bool *over)
 {
-	struct worker *w = arg;
+	struct bench_epoll_worker *w = arg;
 	int timeout = w->params->nonblocking ? 0 : -1;
 
 	do {
@@ -240,7 +243,7 @@ static void bench_epoll_shuffle(int *items, size_t n, uint64_t *random)
  */
 static void *write_on(void *arg)
 {
-	struct scene *s = arg;
+	struct bench_epoll_scene *s = arg;
 	size_t n = s->n * s->params->files, k = 0;
 	int *files = xcalloc(n, sizeof(*files));
 	uint64_t one = 1, random = 2463534242;
@@ -263,7 +266,7 @@ static void *write_on(void *arg)
 
 static int start_writer(void *arg, volatile bool *over, struct diag *diag)
 {
-	struct scene *s = arg;
+	struct bench_epoll_scene *s = arg;
 	int r;
 
 	s->over = over;
@@ -279,13 +282,13 @@ static int start_writer(void *arg, volatile bool *over, struct diag *diag)
  */
 static void end_waits(void *arg)
 {
-	struct scene *s = arg;
+	struct bench_epoll_scene *s = arg;
 	uint64_t one = 1;
 
 	if (s->has_writer)
 		pthread_join(s->writer, NULL);
 	for (size_t i = 0; i < s->n; i++) {
-		struct worker *w = &s->workers[i];
+		struct bench_epoll_worker *w = &s->workers[i];
 		struct epoll_event event = { .events = EPOLLIN };
 		int file = eventfd(1, EFD_NONBLOCK | EFD_CLOEXEC);
 
@@ -299,7 +302,7 @@ static void end_waits(void *arg)
 	}
 }
 
-static bool bench_epoll_change(struct worker *w, int op, int file)
+static bool bench_epoll_change(struct bench_epoll_worker *w, int op, int file)
 {
 	struct epoll_event event = { .events = op == EPOLL_CTL_MOD ? EPOLLOUT : EPOLLIN,
 				     .data.fd = file };
@@ -309,7 +312,7 @@ static bool bench_epoll_change(struct worker *w, int op, int file)
 
 static const int ctl_ops[BENCH_CTL_OPS] = { EPOLL_CTL_ADD, EPOLL_CTL_MOD, EPOLL_CTL_DEL };
 
-static void change_randomly(struct worker *w)
+static void change_randomly(struct bench_epoll_worker *w)
 {
 	unsigned op = (unsigned)(bench_epoll_next_random(&w->random) % BENCH_CTL_OPS);
 	int file = w->files[bench_epoll_next_random(&w->random) % w->params->files];
@@ -319,7 +322,7 @@ static void change_randomly(struct worker *w)
 	pause_briefly(250);
 }
 
-static void bench_epoll_change_all(struct worker *w)
+static void bench_epoll_change_all(struct bench_epoll_worker *w)
 {
 	for (uint64_t i = 0; i < w->params->files; i++)
 		for (unsigned op = 0; op < BENCH_CTL_OPS; op++)
@@ -329,7 +332,7 @@ static void bench_epoll_change_all(struct worker *w)
 
 static void change_on(void *arg, volatile bool *over)
 {
-	struct worker *w = arg;
+	struct bench_epoll_worker *w = arg;
 
 	do {
 		if (w->params->random)
@@ -339,13 +342,14 @@ static void change_on(void *arg, volatile bool *over)
 	} while (!*over);
 }
 
-static void bench_epoll_collect(const struct scene *s, double seconds, struct bench_result *ret)
+static void bench_epoll_collect(const struct bench_epoll_scene *s, double seconds,
+				struct bench_result *ret)
 {
 	static const char *const names[] = { "add/sec/thread", "mod/sec/thread", "del/sec/thread" };
 	struct bench_rates *rates = &ret->rates;
 
 	for (size_t i = 0; i < s->n; i++) {
-		const struct worker *w = &s->workers[i];
+		const struct bench_epoll_worker *w = &s->workers[i];
 		struct bench_thread *t = ARRAY_ADD(rates);
 
 		t->first_addr = (uint64_t)(uintptr_t)w->files;
@@ -363,7 +367,8 @@ static void bench_epoll_collect(const struct scene *s, double seconds, struct be
 				 rates->ctl[op].mean / seconds);
 }
 
-static void bench_epoll_fill(const struct scene *s, double seconds, struct bench_result *ret)
+static void bench_epoll_fill(const struct bench_epoll_scene *s, double seconds,
+			     struct bench_result *ret)
 {
 	const struct bench_epoll_params *p = s->params;
 
@@ -391,7 +396,7 @@ static void bench_epoll_fill(const struct scene *s, double seconds, struct bench
 static int bench_epoll_run(const struct bench_epoll_params *p, size_t n, bool waits,
 			   struct bench_result *ret, struct diag *diag)
 {
-	struct scene s;
+	struct bench_epoll_scene s;
 	double seconds;
 	int r = bench_epoll_check(p, diag);
 

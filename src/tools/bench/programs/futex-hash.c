@@ -17,7 +17,7 @@
 #define FUTEXES_MAX   (1 << 24)
 #define NOT_THE_VALUE 1234
 
-struct worker {
+struct bench_futex_hash_worker {
 	uint32_t *futexes;
 	size_t n;
 	int flags;
@@ -26,7 +26,7 @@ struct worker {
 
 static void bench_futex_hash_work(void *arg, volatile bool *over)
 {
-	struct worker *w = arg;
+	struct bench_futex_hash_worker *w = arg;
 	uint64_t ops = 0;
 
 	do {
@@ -36,13 +36,13 @@ static void bench_futex_hash_work(void *arg, volatile bool *over)
 	w->ops = ops;
 }
 
-static void bench_futex_hash_collect(const struct worker *workers, size_t n, double seconds,
-				     struct bench_result *ret)
+static void bench_futex_hash_collect(const struct bench_futex_hash_worker *workers, size_t n,
+				     double seconds, struct bench_result *ret)
 {
 	struct bench_rates *rates = &ret->rates;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct worker *w = &workers[i];
+		const struct bench_futex_hash_worker *w = &workers[i];
 		struct bench_thread *t = ARRAY_ADD(rates);
 
 		t->first_addr = (uint64_t)(uintptr_t)w->futexes;
@@ -56,7 +56,7 @@ static void bench_futex_hash_collect(const struct worker *workers, size_t n, dou
 static int bench_futex_hash_run(const struct bench_futex_hash_params *p, size_t n,
 				struct bench_result *ret, struct diag *diag)
 {
-	struct worker *workers = xcalloc(n, sizeof(*workers));
+	struct bench_futex_hash_worker *workers = xcalloc(n, sizeof(*workers));
 	const struct bench_timed_threads threads = {
 		.n = n, .work = bench_futex_hash_work, .workers = workers, .size = sizeof(*workers)
 	};
@@ -64,9 +64,10 @@ static int bench_futex_hash_run(const struct bench_futex_hash_params *p, size_t 
 	int r;
 
 	for (size_t i = 0; i < n; i++)
-		workers[i] = (struct worker){ .futexes = xcalloc(p->futexes, sizeof(uint32_t)),
-					      .n = p->futexes,
-					      .flags = futex_flags(&p->common) };
+		workers[i] = (struct bench_futex_hash_worker){ .futexes = xcalloc(p->futexes,
+										  sizeof(uint32_t)),
+							       .n = p->futexes,
+							       .flags = futex_flags(&p->common) };
 	r = bench_timed_run(&threads, p->seconds, &seconds, diag);
 	if (r >= 0) {
 		ret->layout = BENCH_LAYOUT_RATES;

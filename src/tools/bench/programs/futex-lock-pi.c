@@ -11,7 +11,7 @@
 #include "tools/bench/programs/result.h"
 #include "tools/bench/programs/timed.h"
 
-struct worker {
+struct bench_futex_lock_pi_worker {
 	uint32_t *futex, own;
 	int flags;
 	uint64_t ops;
@@ -19,7 +19,7 @@ struct worker {
 
 static void bench_futex_lock_pi_work(void *arg, volatile bool *over)
 {
-	struct worker *w = arg;
+	struct bench_futex_lock_pi_worker *w = arg;
 
 	do {
 		/* EINTR, EAGAIN: another thread was faster. */
@@ -32,8 +32,8 @@ static void bench_futex_lock_pi_work(void *arg, volatile bool *over)
 	} while (!*over);
 }
 
-static void bench_futex_lock_pi_collect(const struct worker *workers, size_t n, double seconds,
-					struct bench_result *ret)
+static void bench_futex_lock_pi_collect(const struct bench_futex_lock_pi_worker *workers, size_t n,
+					double seconds, struct bench_result *ret)
 {
 	struct bench_rates *rates = &ret->rates;
 
@@ -50,7 +50,7 @@ static void bench_futex_lock_pi_collect(const struct worker *workers, size_t n, 
 static int bench_futex_lock_pi_run(const struct bench_futex_lock_pi_params *p, size_t n,
 				   struct bench_result *ret, struct diag *diag)
 {
-	struct worker *workers = xcalloc(n, sizeof(*workers));
+	struct bench_futex_lock_pi_worker *workers = xcalloc(n, sizeof(*workers));
 	const struct bench_timed_threads threads = { .n = n,
 						     .work = bench_futex_lock_pi_work,
 						     .workers = workers,

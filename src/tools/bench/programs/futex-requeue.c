@@ -15,7 +15,7 @@
 #include "tools/bench/programs/futex.h"
 #include "tools/bench/programs/result.h"
 
-struct scene {
+struct bench_futex_requeue_scene {
 	uint32_t from, to;
 	int flags;
 	bool pi;
@@ -24,7 +24,7 @@ struct scene {
 	struct bench_gate gate;
 };
 
-static void *sleep_plainly(struct scene *s)
+static void *sleep_plainly(struct bench_futex_requeue_scene *s)
 {
 	while (futex_wait_call(&s->from, 0, s->flags) < 0 && errno == EINTR)
 		;
@@ -32,7 +32,7 @@ static void *sleep_plainly(struct scene *s)
 }
 
 /* Sleeps for the lock. A thread that wakes up has the lock. */
-static void *sleep_for_lock(struct scene *s)
+static void *sleep_for_lock(struct bench_futex_requeue_scene *s)
 {
 	int r;
 
@@ -46,14 +46,14 @@ static void *sleep_for_lock(struct scene *s)
 
 static void *bench_futex_requeue_sleep_once(void *arg)
 {
-	struct scene *s = arg;
+	struct bench_futex_requeue_scene *s = arg;
 
 	if (!bench_gate_pass(&s->gate))
 		return NULL;
 	return s->pi ? sleep_for_lock(s) : sleep_plainly(s);
 }
 
-static int requeue_plainly(struct scene *s, struct bench_one_run *run)
+static int requeue_plainly(struct bench_futex_requeue_scene *s, struct bench_one_run *run)
 {
 	int moved = futex_requeue_call(&s->from, &s->to, s->at_a_time, s->flags);
 
@@ -62,7 +62,7 @@ static int requeue_plainly(struct scene *s, struct bench_one_run *run)
 }
 
 /* Moves threads. A call wakes one, if the lock is free, and moves the others. */
-static int requeue_pi(struct scene *s, struct bench_one_run *run)
+static int requeue_pi(struct bench_futex_requeue_scene *s, struct bench_one_run *run)
 {
 	int done = futex_requeue_pi_call(&s->from, &s->to, s->at_a_time, s->flags);
 
@@ -73,7 +73,8 @@ static int requeue_pi(struct scene *s, struct bench_one_run *run)
 	return done;
 }
 
-static int requeue_all(struct scene *s, struct bench_one_run *run, struct diag *diag)
+static int requeue_all(struct bench_futex_requeue_scene *s, struct bench_one_run *run,
+		       struct diag *diag)
 {
 	double begin = bench_now();
 
@@ -90,7 +91,7 @@ static int requeue_all(struct scene *s, struct bench_one_run *run, struct diag *
 	return 0;
 }
 
-static void bench_futex_requeue_wake_all(struct scene *s)
+static void bench_futex_requeue_wake_all(struct bench_futex_requeue_scene *s)
 {
 	for (unsigned woken = 0; woken < s->n;) {
 		int more = futex_wake_call(&s->to, INT_MAX, s->flags);
@@ -102,8 +103,8 @@ static void bench_futex_requeue_wake_all(struct scene *s)
 	}
 }
 
-static int bench_futex_requeue_run_once(struct scene *s, struct bench_one_run *run,
-					struct diag *diag)
+static int bench_futex_requeue_run_once(struct bench_futex_requeue_scene *s,
+					struct bench_one_run *run, struct diag *diag)
 {
 	struct futex_sleepers sleepers = { .gate = &s->gate };
 	int r;
@@ -123,8 +124,9 @@ static int bench_futex_requeue_run_once(struct scene *s, struct bench_one_run *r
 	return r;
 }
 
-static int bench_futex_requeue_run_all(const struct bench_futex_params *p, struct scene *s,
-				       unsigned repeat, struct bench_result *ret, struct diag *diag)
+static int bench_futex_requeue_run_all(const struct bench_futex_params *p,
+				       struct bench_futex_requeue_scene *s, unsigned repeat,
+				       struct bench_result *ret, struct diag *diag)
 {
 	struct bench_runs *runs = &ret->runs;
 	int r = 0;
@@ -156,7 +158,7 @@ int bench_futex_requeue(const void *params, unsigned repeat, struct bench_result
 			struct diag *diag)
 {
 	const struct bench_futex_requeue_params *p = params;
-	struct scene *s;
+	struct bench_futex_requeue_scene *s;
 	size_t n;
 	int r = futex_prepare(&p->common, &n, diag);
 

@@ -14,13 +14,13 @@
 
 /* The work of a waker thread. */
 struct waker {
-	struct scene *scene;
+	struct bench_futex_wake_scene *scene;
 	unsigned woken;
 	double ms;
 	pthread_t thread;
 };
 
-struct scene {
+struct bench_futex_wake_scene {
 	uint32_t futex;
 	int flags;
 	unsigned at_a_time;
@@ -31,7 +31,7 @@ struct scene {
 
 static void *bench_futex_wake_sleep_once(void *arg)
 {
-	struct scene *s = arg;
+	struct bench_futex_wake_scene *s = arg;
 
 	if (bench_gate_pass(&s->gate))
 		while (futex_wait_call(&s->futex, 0, s->flags) < 0 && errno == EINTR)
@@ -42,7 +42,7 @@ static void *bench_futex_wake_sleep_once(void *arg)
 /*
  * Wakes all threads, including those that begin to wait late: the end is when all have been woken.
  */
-static void bench_futex_wake_all(struct scene *s, struct bench_one_run *run)
+static void bench_futex_wake_all(struct bench_futex_wake_scene *s, struct bench_one_run *run)
 {
 	double begin = bench_now();
 
@@ -58,7 +58,7 @@ static void bench_futex_wake_all(struct scene *s, struct bench_one_run *run)
 static void *wake_some(void *arg)
 {
 	struct waker *w = arg;
-	struct scene *s = w->scene;
+	struct bench_futex_wake_scene *s = w->scene;
 	double begin;
 	int woken;
 
@@ -72,7 +72,7 @@ static void *wake_some(void *arg)
 }
 
 /* Wakes the threads that were not woken, because a waker came before they slept. */
-static void wake_rest(struct scene *s, unsigned woken)
+static void wake_rest(struct bench_futex_wake_scene *s, unsigned woken)
 {
 	while (woken < s->n) {
 		int more = futex_wake_call(&s->futex, INT_MAX, s->flags);
@@ -83,7 +83,8 @@ static void wake_rest(struct scene *s, unsigned woken)
 	}
 }
 
-static int wake_by_threads(struct scene *s, struct bench_one_run *run, struct diag *diag)
+static int wake_by_threads(struct bench_futex_wake_scene *s, struct bench_one_run *run,
+			   struct diag *diag)
 {
 	struct waker *wakers = xcalloc(s->n_wakers, sizeof(*wakers));
 	struct moments ms = { 0 };
@@ -112,7 +113,8 @@ static int wake_by_threads(struct scene *s, struct bench_one_run *run, struct di
 	return r;
 }
 
-static int bench_futex_wake_run_once(struct scene *s, struct bench_one_run *run, struct diag *diag)
+static int bench_futex_wake_run_once(struct bench_futex_wake_scene *s, struct bench_one_run *run,
+				     struct diag *diag)
 {
 	struct futex_sleepers sleepers = { .gate = &s->gate };
 	int r;
@@ -131,8 +133,9 @@ static int bench_futex_wake_run_once(struct scene *s, struct bench_one_run *run,
 	return r;
 }
 
-static int bench_futex_wake_run_all(const struct bench_futex_params *p, struct scene *s,
-				    unsigned repeat, struct bench_result *ret, struct diag *diag)
+static int bench_futex_wake_run_all(const struct bench_futex_params *p,
+				    struct bench_futex_wake_scene *s, unsigned repeat,
+				    struct bench_result *ret, struct diag *diag)
 {
 	struct bench_runs *runs = &ret->runs;
 	int r = 0;
@@ -166,7 +169,8 @@ int bench_futex_wake(const void *params, unsigned repeat, struct bench_result *r
 		     struct diag *diag)
 {
 	const struct bench_futex_wake_params *p = params;
-	struct scene s = { .flags = futex_flags(&p->common), .at_a_time = (unsigned)p->at_a_time };
+	struct bench_futex_wake_scene s = { .flags = futex_flags(&p->common),
+					    .at_a_time = (unsigned)p->at_a_time };
 	int r;
 
 	if (!p->at_a_time || p->at_a_time > INT_MAX)
@@ -183,7 +187,7 @@ int bench_futex_wake_parallel(const void *params, unsigned repeat, struct bench_
 			      struct diag *diag)
 {
 	const struct bench_futex_wake_parallel_params *p = params;
-	struct scene s = { .flags = futex_flags(&p->common) };
+	struct bench_futex_wake_scene s = { .flags = futex_flags(&p->common) };
 	int r = futex_prepare(&p->common, &s.n, diag);
 
 	if (r < 0)

@@ -24,7 +24,7 @@ const struct bench_mem_function *bench_mmap_functions(void)
 	return functions;
 }
 
-struct worker {
+struct bench_mem_mmap_worker {
 	const struct bench_mem_params *params;
 	const struct bench_mem_sizes *sizes;
 	bool populates;
@@ -47,7 +47,8 @@ static uint64_t bench_mem_mmap_next_random(uint64_t *state)
 	return *state;
 }
 
-static void bench_mem_mmap_touch(volatile char *p, const struct worker *w, uint64_t *state)
+static void bench_mem_mmap_touch(volatile char *p, const struct bench_mem_mmap_worker *w,
+				 uint64_t *state)
 {
 	uint64_t page = w->sizes->page, n = (w->sizes->size + page - 1) / page;
 
@@ -58,7 +59,7 @@ static void bench_mem_mmap_touch(volatile char *p, const struct worker *w, uint6
 	}
 }
 
-static int map_once(const struct worker *w, uint64_t *state)
+static int map_once(const struct bench_mem_mmap_worker *w, uint64_t *state)
 {
 	uint64_t page = w->sizes->page, size = (w->sizes->size + page - 1) / page * page;
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS | w->sizes->map_flags;
@@ -75,7 +76,7 @@ static int map_once(const struct worker *w, uint64_t *state)
 
 static void *bench_mem_mmap_work(void *arg)
 {
-	struct worker *w = arg;
+	struct bench_mem_mmap_worker *w = arg;
 	uint64_t state = w->params->seed;
 	struct bench_clock clock;
 	double begin;
@@ -93,18 +94,18 @@ static void *bench_mem_mmap_work(void *arg)
 	return NULL;
 }
 
-static int bench_mem_mmap_collect(struct worker *workers, size_t n,
+static int bench_mem_mmap_collect(struct bench_mem_mmap_worker *workers, size_t n,
 				  const struct bench_mem_function *f, struct bench_result *ret,
 				  struct diag *diag)
 {
-	const struct worker *first = &workers[0];
+	const struct bench_mem_mmap_worker *first = &workers[0];
 	double bytes = (double)first->sizes->size * (double)first->params->loops;
 	struct moments rate = { 0 };
 	struct bench_mem_row *row;
 	int r = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct worker *w = &workers[i];
+		struct bench_mem_mmap_worker *w = &workers[i];
 
 		if (w->error < 0 && !r && w->diag.message) {
 			diag_done(diag);
@@ -127,14 +128,14 @@ static int bench_mem_mmap_collect(struct worker *workers, size_t n,
 static int bench_mem_mmap_measure(const struct bench_mem_params *p, const struct bench_mem_sizes *s,
 				  int which, struct bench_result *ret, struct diag *diag)
 {
-	struct worker *workers = xcalloc(p->threads, sizeof(*workers));
+	struct bench_mem_mmap_worker *workers = xcalloc(p->threads, sizeof(*workers));
 	struct bench_gate gate;
 	size_t n = 0;
 	int r = 0;
 
 	bench_gate_init(&gate, p->threads);
 	for (; n < p->threads && r >= 0; n += r >= 0) {
-		workers[n] = (struct worker){
+		workers[n] = (struct bench_mem_mmap_worker){
 			.params = p, .sizes = s, .populates = which == 1, .gate = &gate
 		};
 		r = bench_thread_start(&workers[n].thread, -1, bench_mem_mmap_work, &workers[n],

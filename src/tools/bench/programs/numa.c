@@ -39,7 +39,7 @@
 #define POLL_USEC 1000
 
 /* The results of one thread, in shared memory. */
-struct task {
+struct bench_numa_task {
 	atomic_ulong loops, bytes;
 	atomic_int cpu; /* the CPU on which it ran last */
 	double seconds;
@@ -49,20 +49,20 @@ struct task {
 struct stage {
 	atomic_int ready, failed, turn;
 	atomic_int begin, end;
-	struct task tasks[];
+	struct bench_numa_task tasks[];
 };
 
 /* The machine's CPUs and nodes, and the places of tasks. */
-struct places {
+struct bench_numa_places {
 	int cpus, nodes;
 	int *node_of; /* of each CPU */
 	int *task_cpus, *task_nodes;
 	size_t n_task_cpus, n_task_nodes;
 };
 
-struct scene {
+struct bench_numa_scene {
 	const struct bench_numa_params *p;
-	struct places places;
+	struct bench_numa_places places;
 	struct stage *stage;
 	size_t stage_size, n;
 	char *global;
@@ -70,7 +70,7 @@ struct scene {
 	double converged_s;
 };
 
-static void places_done(struct places *l)
+static void places_done(struct bench_numa_places *l)
 {
 	free(l->node_of);
 	free(l->task_cpus);
@@ -125,7 +125,7 @@ int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n)
 }
 
 /* Finds the nodes. Without files for nodes, there is one node with all CPUs. */
-static void find_nodes(struct places *l)
+static void find_nodes(struct bench_numa_places *l)
 {
 	l->node_of = xcalloc((size_t)l->cpus, sizeof(*l->node_of));
 	l->nodes = 0;
@@ -175,8 +175,8 @@ static uint64_t bytes_needed(const struct bench_numa_params *p)
 }
 
 /* Finds the places. -ENOSYS: this machine has fewer CPUs or nodes than requested. */
-static int places_find(struct places *l, const struct bench_numa_params *p, char **ret_why,
-		       struct diag *diag)
+static int places_find(struct bench_numa_places *l, const struct bench_numa_params *p,
+		       char **ret_why, struct diag *diag)
 {
 	int r;
 
@@ -321,8 +321,8 @@ static uint64_t work_on(char *bytes, uint64_t mb, const struct bench_numa_params
 	return blocks * BLOCK_WORDS * 8;
 }
 
-struct thread {
-	struct scene *scene;
+struct bench_numa_thread {
+	struct bench_numa_scene *scene;
 	unsigned process, number; /* the number of its process; its number among all tasks */
 	bool is_first;            /* of all */
 	char *shared;             /* of its process */
@@ -330,9 +330,9 @@ struct thread {
 	pthread_t id;
 };
 
-static int place_task(const struct scene *s, unsigned number)
+static int place_task(const struct bench_numa_scene *s, unsigned number)
 {
-	const struct places *l = &s->places;
+	const struct bench_numa_places *l = &s->places;
 
 	if (number < l->n_task_cpus)
 		bind_to_cpu(l->task_cpus[number]);
@@ -343,14 +343,14 @@ static int place_task(const struct scene *s, unsigned number)
  * Moves to another CPU at intervals, and then removes the binding, to see whether the task returns
  * to its memory.
  */
-static void bench_numa_perturb(const struct scene *s, uint64_t round)
+static void bench_numa_perturb(const struct bench_numa_scene *s, uint64_t round)
 {
 	bind_to_cpu((int)(round % (uint64_t)s->places.cpus));
 	usleep(1000);
 	bind_to_cpu(-1);
 }
 
-static uint64_t work_round(const struct thread *t, char *own, uint64_t round)
+static uint64_t work_round(const struct bench_numa_thread *t, char *own, uint64_t round)
 {
 	const struct bench_numa_params *p = t->scene->p;
 	uint64_t bytes = work_on(t->scene->global, p->mb_global, p, round, t->number);
@@ -365,7 +365,8 @@ static uint64_t work_round(const struct thread *t, char *own, uint64_t round)
 	return bytes;
 }
 
-static void bench_numa_work(const struct thread *t, struct task *task, char *own)
+static void bench_numa_work(const struct bench_numa_thread *t, struct bench_numa_task *task,
+			    char *own)
 {
 	const struct bench_numa_params *p = t->scene->p;
 	struct stage *stage = t->scene->stage;
@@ -393,10 +394,10 @@ static void bench_numa_work(const struct thread *t, struct task *task, char *own
 
 static void *bench_numa_run_thread(void *arg)
 {
-	struct thread *t = arg;
+	struct bench_numa_thread *t = arg;
 	const struct bench_numa_params *p = t->scene->p;
 	struct stage *stage = t->scene->stage;
-	struct task *task = &stage->tasks[t->number];
+	struct bench_numa_task *task = &stage->tasks[t->number];
 	char *own = NULL;
 
 	while (p->serialize && (unsigned)atomic_load(&stage->turn) != t->number &&
@@ -421,10 +422,10 @@ static void *bench_numa_run_thread(void *arg)
 }
 
 /* Runs a process of the benchmark; returns a positive errno, its status. */
-static int bench_numa_run_process(struct scene *s, unsigned number)
+static int bench_numa_run_process(struct bench_numa_scene *s, unsigned number)
 {
 	const struct bench_numa_params *p = s->p;
-	struct thread *threads = xcalloc(p->threads, sizeof(*threads));
+	struct bench_numa_thread *threads = xcalloc(p->threads, sizeof(*threads));
 	_cleanup_(diag_done) struct diag unused = { 0 };
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	char *shared = NULL;
@@ -439,12 +440,13 @@ static int bench_numa_run_process(struct scene *s, unsigned number)
 	if (p->mb_process && !shared)
 		r = r ? r : -ENOMEM;
 	for (; n < p->threads && r >= 0; n += r >= 0) {
-		threads[n] = (struct thread){ .scene = s,
-					      .process = number,
-					      .number = number * (unsigned)p->threads + (unsigned)n,
-					      .is_first = !number && !n,
-					      .shared = shared,
-					      .lock = &lock };
+		threads[n] = (struct bench_numa_thread){ .scene = s,
+							 .process = number,
+							 .number = number * (unsigned)p->threads +
+								   (unsigned)n,
+							 .is_first = !number && !n,
+							 .shared = shared,
+							 .lock = &lock };
 		r = bench_thread_start(&threads[n].id, -1, bench_numa_run_thread, &threads[n],
 				       &unused);
 	}
@@ -458,12 +460,12 @@ static int bench_numa_run_process(struct scene *s, unsigned number)
 }
 
 /* True if each process is on one node only. */
-static bool has_converged(const struct scene *s)
+static bool has_converged(const struct bench_numa_scene *s)
 {
 	for (uint64_t i = 0; i < s->p->processes; i++)
 		for (uint64_t k = 0; k < s->p->threads; k++) {
-			const struct task *first = &s->stage->tasks[i * s->p->threads];
-			const struct task *task = &first[k];
+			const struct bench_numa_task *first = &s->stage->tasks[i * s->p->threads];
+			const struct bench_numa_task *task = &first[k];
 			int a = atomic_load(&first->cpu), b = atomic_load(&task->cpu);
 
 			if (!atomic_load(&task->loops) || a < 0 || b < 0 || a >= s->places.cpus ||
@@ -474,7 +476,7 @@ static bool has_converged(const struct scene *s)
 }
 
 /* Returns "4/2 [ 0/2 ] l: 11-12 ( 1) [ 8.3%]": tasks and processes of each node, rounds. */
-static char *describe_convergence(const struct scene *s)
+static char *describe_convergence(const struct bench_numa_scene *s)
 {
 	struct text t = TEXT_EMPTY;
 	unsigned long least = ULONG_MAX, most = 0;
@@ -519,7 +521,7 @@ static char *describe_convergence(const struct scene *s)
 	return text_take(&t);
 }
 
-static int start_processes(struct scene *s, struct diag *diag)
+static int start_processes(struct bench_numa_scene *s, struct diag *diag)
 {
 	for (uint64_t i = 0; i < s->p->processes; i++) {
 		pid_t pid = bench_fork();
@@ -535,7 +537,7 @@ static int start_processes(struct scene *s, struct diag *diag)
 	return 0;
 }
 
-static int find_error(const struct scene *s, struct diag *diag)
+static int find_error(const struct bench_numa_scene *s, struct diag *diag)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->stage->tasks[i].error)
@@ -544,7 +546,7 @@ static int find_error(const struct scene *s, struct diag *diag)
 	return bench_explain(diag, -ENOMEM, "a process has no memory or no threads");
 }
 
-static int bench_numa_wait_until_ready(const struct scene *s, struct diag *diag)
+static int bench_numa_wait_until_ready(const struct bench_numa_scene *s, struct diag *diag)
 {
 	while ((size_t)atomic_load(&s->stage->ready) < s->n && !bench_interrupted) {
 		if (atomic_load(&s->stage->failed))
@@ -558,7 +560,7 @@ static int bench_numa_wait_until_ready(const struct scene *s, struct diag *diag)
  * Reaps the children that have ended, and returns how many have not. A negative errno: one has
  * failed.
  */
-static int reap_ended(struct scene *s, struct diag *diag)
+static int reap_ended(struct bench_numa_scene *s, struct diag *diag)
 {
 	int alive = 0;
 
@@ -577,7 +579,7 @@ static int reap_ended(struct scene *s, struct diag *diag)
 	return alive;
 }
 
-static int bench_numa_wait_for_end(struct scene *s, double begin, struct diag *diag)
+static int bench_numa_wait_for_end(struct bench_numa_scene *s, double begin, struct diag *diag)
 {
 	bool watches = s->p->measure_convergence || s->p->show_convergence;
 	int alive;
@@ -595,13 +597,13 @@ static int bench_numa_wait_for_end(struct scene *s, double begin, struct diag *d
 	return alive;
 }
 
-static void bench_numa_collect(const struct scene *s, struct bench_numa_run *run)
+static void bench_numa_collect(const struct bench_numa_scene *s, struct bench_numa_run *run)
 {
 	double sum = 0, bytes = 0;
 
 	run->min_s = 1e30;
 	for (size_t i = 0; i < s->n; i++) {
-		const struct task *t = &s->stage->tasks[i];
+		const struct bench_numa_task *t = &s->stage->tasks[i];
 
 		sum += t->seconds;
 		bytes += (double)atomic_load(&t->bytes);
@@ -622,7 +624,8 @@ static void bench_numa_collect(const struct scene *s, struct bench_numa_run *run
 		run->convergence_text = describe_convergence(s);
 }
 
-static int bench_numa_run_stage(struct scene *s, struct bench_numa_run *run, struct diag *diag)
+static int bench_numa_run_stage(struct bench_numa_scene *s, struct bench_numa_run *run,
+				struct diag *diag)
 {
 	struct sigaction before;
 	double begin = bench_now();
@@ -677,7 +680,7 @@ static int bench_numa_check(const struct bench_numa_params *p, struct diag *diag
 }
 
 static void bench_numa_fill_in(struct bench_numa_run *run, const struct bench_numa_params *p,
-			       const struct places *l)
+			       const struct bench_numa_places *l)
 {
 	run->quiet = p->quiet;
 	run->nodes = l->nodes;
@@ -693,7 +696,7 @@ static void bench_numa_fill_in(struct bench_numa_run *run, const struct bench_nu
 	run->converged_s = run->seconds_shown = -1;
 }
 
-static int run_scene(struct scene *s, struct bench_numa_run *run, struct diag *diag)
+static int run_scene(struct bench_numa_scene *s, struct bench_numa_run *run, struct diag *diag)
 {
 	int r;
 
@@ -720,7 +723,7 @@ static int run_scene(struct scene *s, struct bench_numa_run *run, struct diag *d
 int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run *ret,
 			struct diag *diag)
 {
-	struct scene s = { .p = p, .converged_s = -1 };
+	struct bench_numa_scene s = { .p = p, .converged_s = -1 };
 	int r = bench_numa_check(p, diag);
 
 	if (r < 0)

@@ -22,14 +22,14 @@
 /* More groups would be 400,000 processes. */
 #define GROUPS_MAX 10000
 
-struct group {
+struct bench_sched_messaging_group {
 	int in[PER_GROUP], out[PER_GROUP]; /* of each receiver */
 };
 
 /* One sender or receiver. */
-struct member {
+struct bench_sched_messaging_member {
 	const struct meeting *meeting;
-	struct group *group;
+	struct bench_sched_messaging_group *group;
 	unsigned number;
 	bool sends;
 	int error;
@@ -38,14 +38,15 @@ struct member {
 struct meeting {
 	const struct bench_messaging_params *params;
 	int ready[2], wake[2]; /* pipes: one byte from each member; closed to make all begin */
-	struct group *groups;
+	struct bench_sched_messaging_group *groups;
 	size_t n_groups, n_members, n_started;
-	struct member *members;
+	struct bench_sched_messaging_member *members;
 	pid_t *pids;
 	pthread_t *threads;
 };
 
-static int bench_sched_messaging_send_all(const struct group *g, uint64_t loops)
+static int bench_sched_messaging_send_all(const struct bench_sched_messaging_group *g,
+					  uint64_t loops)
 {
 	char message[MESSAGE_BYTES] = { 0 };
 
@@ -79,7 +80,7 @@ static int bench_sched_messaging_receive_all(int fd, uint64_t loops)
 	return 0;
 }
 
-static int bench_sched_messaging_take_part(const struct member *m)
+static int bench_sched_messaging_take_part(const struct bench_sched_messaging_member *m)
 {
 	const struct meeting *meeting = m->meeting;
 	struct pollfd wake = { .fd = meeting->wake[0], .events = POLLIN };
@@ -97,7 +98,7 @@ static int bench_sched_messaging_take_part(const struct member *m)
 
 static void *bench_sched_messaging_run_thread(void *arg)
 {
-	struct member *m = arg;
+	struct bench_sched_messaging_member *m = arg;
 
 	m->error = bench_sched_messaging_take_part(m);
 	return NULL;
@@ -116,14 +117,15 @@ static void bench_sched_messaging_close_all(int *fds, size_t n)
  * Runs a process. A receiver does not hold the sending ends, so it sees the end of a sender that
  * fails.
  */
-static void bench_sched_messaging_run_process(const struct member *m)
+static void bench_sched_messaging_run_process(const struct bench_sched_messaging_member *m)
 {
 	if (!m->sends)
 		bench_sched_messaging_close_all(m->group->out, PER_GROUP);
 	_exit(-bench_sched_messaging_take_part(m));
 }
 
-static int start_member(struct meeting *meeting, struct member *m, struct diag *diag)
+static int start_member(struct meeting *meeting, struct bench_sched_messaging_member *m,
+			struct diag *diag)
 {
 	size_t at = meeting->n_started;
 
@@ -154,15 +156,16 @@ static int connect_pair(bool by_pipe, int fds[2])
 }
 
 /* Starts a group, receivers first, so that those of other groups need not have these files open. */
-static int start_group(struct meeting *meeting, struct group *g, struct diag *diag)
+static int start_group(struct meeting *meeting, struct bench_sched_messaging_group *g,
+		       struct diag *diag)
 {
 	int fds[2], r = 0;
 
 	for (unsigned i = 0; i < 2 * PER_GROUP && r >= 0; i++) {
-		struct member *m = &meeting->members[meeting->n_started];
+		struct bench_sched_messaging_member *m = &meeting->members[meeting->n_started];
 		bool sends = i >= PER_GROUP;
 
-		*m = (struct member){
+		*m = (struct bench_sched_messaging_member){
 			.meeting = meeting, .group = g, .number = i % PER_GROUP, .sends = sends
 		};
 		if (!sends) {

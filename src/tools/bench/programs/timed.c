@@ -10,37 +10,38 @@
 
 #define SECONDS_MAX 1000000
 
-struct state {
+struct bench_timed_state {
 	const struct bench_timed_threads *plan;
 	struct bench_gate gate;
 	volatile bool over;
 };
 
-struct thread {
-	struct state *state;
+struct bench_timed_thread {
+	struct bench_timed_state *state;
 	void *worker;
 	pthread_t id;
 };
 
 static void *bench_timed_run_thread(void *arg)
 {
-	struct thread *t = arg;
+	struct bench_timed_thread *t = arg;
 
 	if (bench_gate_pass(&t->state->gate))
 		t->state->plan->work(t->worker, &t->state->over);
 	return NULL;
 }
 
-static int bench_timed_start(struct state *state, struct thread *threads, size_t *ret_n,
-			     struct diag *diag)
+static int bench_timed_start(struct bench_timed_state *state, struct bench_timed_thread *threads,
+			     size_t *ret_n, struct diag *diag)
 {
 	const struct bench_timed_threads *plan = state->plan;
 	int *cpus, r = 0;
 	size_t n_cpus = bench_cpus(&cpus), i = 0;
 
 	for (; i < plan->n && r >= 0; i += r >= 0) {
-		threads[i] = (struct thread){ .state = state,
-					      .worker = (char *)plan->workers + i * plan->size };
+		threads[i] = (struct bench_timed_thread){
+			.state = state, .worker = (char *)plan->workers + i * plan->size
+		};
 		r = bench_thread_start(&threads[i].id,
 				       plan->unbound || !n_cpus ? -1 : cpus[i % n_cpus],
 				       bench_timed_run_thread, &threads[i], diag);
@@ -59,8 +60,8 @@ static void pass_time(uint64_t seconds)
 		;
 }
 
-static int bench_timed_measure(struct state *state, uint64_t seconds, double *ret_seconds,
-			       struct diag *diag)
+static int bench_timed_measure(struct bench_timed_state *state, uint64_t seconds,
+			       double *ret_seconds, struct diag *diag)
 {
 	const struct bench_timed_threads *plan = state->plan;
 	struct sigaction before;
@@ -84,8 +85,8 @@ static int bench_timed_measure(struct state *state, uint64_t seconds, double *re
 int bench_timed_run(const struct bench_timed_threads *t, uint64_t seconds, double *ret_seconds,
 		    struct diag *diag)
 {
-	struct thread *threads;
-	struct state state = { .plan = t };
+	struct bench_timed_thread *threads;
+	struct bench_timed_state state = { .plan = t };
 	size_t n;
 	int r;
 

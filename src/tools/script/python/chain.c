@@ -82,7 +82,7 @@ static PyObject *line_text(const struct source_line *at)
 	return python_text(t.chars, t.length);
 }
 
-struct place {
+struct script_python_chain_place {
 	struct python_image *image;
 	uint64_t addr; /* in the image, as shown */
 	const struct symbol *sym;
@@ -90,7 +90,7 @@ struct place {
 };
 
 static void python_chain_add_frame(struct python_frames *f, const struct python_values *v,
-				   const struct place *p, const char *name,
+				   const struct script_python_chain_place *p, const char *name,
 				   const struct source_line *at)
 {
 	PyObject *d = PyDict_New(), *zero = PyLong_FromLong(0);
@@ -118,11 +118,12 @@ static struct python_frames *frames_make(struct python_values *v, const struct l
 	struct source_frames all = { 0 };
 	struct source_line at = { 0 };
 	struct python_frames *f;
-	struct place p;
+	struct script_python_chain_place p;
 
 	if (style & STYLE_LINES && sym)
 		all = image_code_frames(im, addr);
-	p = (struct place){ python_values_image(v, im), loc->image_addr, sym, style & STYLE_LINES };
+	p = (struct script_python_chain_place){ python_values_image(v, im), loc->image_addr, sym,
+						style & STYLE_LINES };
 	f = xcalloc(1, sizeof(*f) + (all.n + 1) * sizeof(f->items[0]));
 	f->is_divided = is_divided;
 	for (size_t i = 0; i + 1 < all.n; i++)

@@ -33,7 +33,7 @@ enum handler_kind {
 };
 
 /* An event whose first sample has arrived. */
-struct bound_event {
+struct script_python_bound_event {
 	enum handler_kind kind;
 	bool is_bound;
 	bool with_sample;   /* the handler takes perf_sample_dict */
@@ -53,7 +53,7 @@ struct python_events {
 	PyObject *process_event, *unhandled;
 	bool unhandled_takes_sample;
 	struct {
-		struct bound_event *items; /* indexed by the event's index */
+		struct script_python_bound_event *items; /* indexed by the event's index */
 		size_t n, room;
 	} bound;
 };
@@ -76,7 +76,7 @@ struct python_events *python_events_new(struct python_script *s)
 	return e;
 }
 
-static void bound_event_done(struct bound_event *b)
+static void bound_event_done(struct script_python_bound_event *b)
 {
 	Py_XDECREF(b->function);
 	Py_XDECREF(b->name);
@@ -99,7 +99,7 @@ void python_events_free(struct python_events *e)
 	free(e);
 }
 
-static void note_left_out(const struct python_events *e, const struct bound_event *b,
+static void note_left_out(const struct python_events *e, const struct script_python_bound_event *b,
 			  const struct session_event *ev)
 {
 	_cleanup_(text_done) struct text names = TEXT_EMPTY;
@@ -118,7 +118,7 @@ static void note_left_out(const struct python_events *e, const struct bound_even
  * Chooses the handler's arguments. Kernels append fields to tracepoints: a handler that was written
  * for an older kernel gets the fields that it knows.
  */
-static void choose_args(struct python_events *e, struct bound_event *b,
+static void choose_args(struct python_events *e, struct script_python_bound_event *b,
 			const struct session_event *ev)
 {
 	size_t n = COMMON_ARGS + b->fields.n;
@@ -135,7 +135,8 @@ static void choose_args(struct python_events *e, struct bound_event *b,
 }
 
 /* Binds the handler of a tracepoint, or the one for tracepoints without a handler. */
-static void python_events_bind_tracepoint(struct python_events *e, struct bound_event *b,
+static void python_events_bind_tracepoint(struct python_events *e,
+					  struct script_python_bound_event *b,
 					  const struct session_event *ev)
 {
 	_cleanup_(freep) char *name = xasprintf("%s__%s", ev->system, ev->tracepoint);
@@ -154,7 +155,7 @@ static void python_events_bind_tracepoint(struct python_events *e, struct bound_
 	}
 }
 
-static void python_events_bind(struct python_events *e, struct bound_event *b,
+static void python_events_bind(struct python_events *e, struct script_python_bound_event *b,
 			       const struct session_event *ev)
 {
 	b->is_bound = true;
@@ -169,17 +170,17 @@ static void python_events_bind(struct python_events *e, struct bound_event *b,
 		python_sample_form_make(&b->form, &e->samples, ev);
 }
 
-static struct bound_event *python_events_bound_of(struct python_events *e,
-						  const struct session_event *ev)
+static struct script_python_bound_event *python_events_bound_of(struct python_events *e,
+								const struct session_event *ev)
 {
 	while (e->bound.n <= ev->index)
-		*ARRAY_ADD(&e->bound) = (struct bound_event){ 0 };
+		*ARRAY_ADD(&e->bound) = (struct script_python_bound_event){ 0 };
 	if (!e->bound.items[ev->index].is_bound)
 		python_events_bind(e, &e->bound.items[ev->index], ev);
 	return &e->bound.items[ev->index];
 }
 
-static PyObject *common_pid(const struct bound_event *b, const struct sample *s)
+static PyObject *common_pid(const struct script_python_bound_event *b, const struct sample *s)
 {
 	uint64_t pid = 0;
 
@@ -199,7 +200,7 @@ static PyObject *python_events_comm_of(struct python_events *e, const struct ses
 }
 
 /* Makes common_cpu and the arguments after it, which each handler has. */
-static void common_values(struct python_events *e, const struct bound_event *b,
+static void common_values(struct python_events *e, const struct script_python_bound_event *b,
 			  const struct session_sample *ss, PyObject **ret)
 {
 	const struct sample *s = ss->sample;
@@ -212,7 +213,7 @@ static void common_values(struct python_events *e, const struct bound_event *b,
 	ret[5] = python_chain_list(&e->chain, ss);
 }
 
-static int python_events_call_event(struct python_events *e, struct bound_event *b,
+static int python_events_call_event(struct python_events *e, struct script_python_bound_event *b,
 				    const struct session_sample *ss)
 {
 	PyObject **args = b->args;
@@ -230,7 +231,7 @@ static int python_events_call_event(struct python_events *e, struct bound_event 
 	return python_call_take(e->script, b->function, args, n);
 }
 
-static PyObject *fields_dict(struct python_events *e, const struct bound_event *b,
+static PyObject *fields_dict(struct python_events *e, const struct script_python_bound_event *b,
 			     const struct session_sample *ss)
 {
 	static const enum python_key keys[] = { KEY_common_cpu,  KEY_common_s,
@@ -251,7 +252,7 @@ static PyObject *fields_dict(struct python_events *e, const struct bound_event *
 	return d;
 }
 
-static int call_unhandled(struct python_events *e, const struct bound_event *b,
+static int call_unhandled(struct python_events *e, const struct script_python_bound_event *b,
 			  const struct session_sample *ss)
 {
 	PyObject *args[4] = { b->name, e->script->context };
@@ -265,7 +266,7 @@ static int call_unhandled(struct python_events *e, const struct bound_event *b,
 	return python_call_take(e->script, b->function, args, n);
 }
 
-static int call_process(struct python_events *e, const struct bound_event *b,
+static int call_process(struct python_events *e, const struct script_python_bound_event *b,
 			const struct session_sample *ss)
 {
 	PyObject *dict = python_sample_dict(&e->samples, &b->form, ss);
@@ -275,7 +276,7 @@ static int call_process(struct python_events *e, const struct bound_event *b,
 
 int python_events_sample(struct python_events *e, const struct session_sample *ss)
 {
-	struct bound_event *b = python_events_bound_of(e, ss->event);
+	struct script_python_bound_event *b = python_events_bound_of(e, ss->event);
 	struct python_script *s = e->script;
 	int r = 0;
 

@@ -303,14 +303,14 @@ static int python_run_execute(struct python_script *s, const char *text)
 	return result ? 0 : python_take_error(s);
 }
 
-struct run {
+struct script_python_run {
 	struct python_script script;
 	struct event_switch between;
 };
 
 static int python_run_begin(void *arg, struct consumer *c)
 {
-	struct run *run = arg;
+	struct script_python_run *run = arg;
 	struct python_script *s = &run->script;
 	const struct python_request *rq = s->request;
 	int r = event_switch_init(&run->between, s->session, rq->switch_on, rq->switch_off,
@@ -345,7 +345,7 @@ static bool python_run_passes(const struct python_script *s, const struct sessio
 	return sample_filter_passes_place(f, &loc);
 }
 
-static int python_run_take_sample(struct run *run, const struct session_sample *ss)
+static int python_run_take_sample(struct script_python_run *run, const struct session_sample *ss)
 {
 	struct python_script *s = &run->script;
 	const struct sample_hook *hook = s->request->hook;
@@ -377,7 +377,7 @@ static int python_run_on_samples(void *arg, const struct sample_batch *b)
 
 static int python_run_on_records(void *arg, const struct record_batch *b)
 {
-	struct run *run = arg;
+	struct script_python_run *run = arg;
 	int r = 0;
 
 	for (size_t i = 0; !r && i < b->n; i++)
@@ -387,12 +387,12 @@ static int python_run_on_records(void *arg, const struct record_batch *b)
 
 static int python_run_on_user(void *arg, const struct delivered *d)
 {
-	struct run *run = arg;
+	struct script_python_run *run = arg;
 
 	return python_records_user(run->script.records, d);
 }
 
-static int python_run_feed(struct run *run, struct diag *diag)
+static int python_run_feed(struct script_python_run *run, struct diag *diag)
 {
 	struct consumer c = {
 		.order = CONSUMER_IN_ORDER,
@@ -412,7 +412,7 @@ static int python_run_feed(struct run *run, struct diag *diag)
 }
 
 /* Calls all callbacks of a script that has been executed. */
-static int call_all(struct run *run, struct diag *diag)
+static int call_all(struct script_python_run *run, struct diag *diag)
 {
 	struct python_script *s = &run->script;
 	int r;
@@ -435,7 +435,9 @@ static int call_all(struct run *run, struct diag *diag)
 
 int python_run(const struct python_request *rq, char **ret_at, struct diag *diag)
 {
-	struct run run = { .script = { .request = rq, .session = rq->session, .diag = diag } };
+	struct script_python_run run = {
+		.script = { .request = rq, .session = rq->session, .diag = diag }
+	};
 	struct python_script *s = &run.script;
 	_cleanup_(freep) char *text = NULL;
 	int r = read_script(rq->path, &text, diag);

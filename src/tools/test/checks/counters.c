@@ -123,7 +123,7 @@ const struct selftest check_rate = {
 	.flags = SELFTEST_ALONE,
 };
 
-struct times {
+struct test_counters_times {
 	uint64_t value, enabled, running;
 };
 
@@ -131,7 +131,7 @@ static enum selftest_outcome check_counters_test_times(struct selftest_run *t)
 {
 	struct attr attr = check_counters_software(PERF_COUNT_SW_TASK_CLOCK);
 	_cleanup_(closep) int fd = -1;
-	struct times off, on;
+	struct test_counters_times off, on;
 
 	attr.disabled = 1;
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

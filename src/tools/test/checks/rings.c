@@ -44,13 +44,13 @@ static uint8_t *check_rings_touch(size_t n)
 	return p;
 }
 
-struct found {
+struct test_rings_found {
 	size_t samples, ours, out_of_order;
 	uint64_t last_time;
 };
 
 static void check_rings_take_sample(const void *bytes, size_t size, const struct attr *attr,
-				    const uint8_t *pages, struct found *f)
+				    const uint8_t *pages, struct test_rings_found *f)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	struct sample s;
@@ -65,7 +65,7 @@ static void check_rings_take_sample(const void *bytes, size_t size, const struct
 }
 
 static void check_rings_take_ring(struct ring *ring, const struct attr *attr, const uint8_t *pages,
-				  struct found *f)
+				  struct test_rings_found *f)
 {
 	_cleanup_(freep) uint8_t *all = NULL;
 	struct iovec pieces[2];
@@ -106,7 +106,7 @@ static enum selftest_outcome test_read(struct selftest_run *t)
 {
 	_cleanup_(ring_unmap) struct ring ring = { 0 };
 	_cleanup_(closep) int fd = -1;
-	struct found f = { 0 };
+	struct test_rings_found f = { 0 };
 	uint8_t *pages;
 
 	NEED(kit_open(t, &fault_attr, "page-faults:u", 0, -1, &fd));
@@ -171,7 +171,7 @@ static enum selftest_outcome test_backward(struct selftest_run *t)
 	_cleanup_(ring_unmap) struct ring ring = { 0 };
 	_cleanup_(closep) int fd = -1;
 	struct attr attr = fault_attr;
-	struct found f = { 0 };
+	struct test_rings_found f = { 0 };
 	uint8_t *pages = NULL;
 
 	attr.write_backward = 1;

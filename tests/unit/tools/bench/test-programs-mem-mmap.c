@@ -75,7 +75,7 @@ static void each_page_is_touched(void **state)
 {
 	struct bench_mem_params p = small;
 	struct bench_mem_sizes s = { .size = 33, .page = 8 };
-	const struct worker w = { .params = &p, .sizes = &s };
+	const struct bench_mem_mmap_worker w = { .params = &p, .sizes = &s };
 	uint64_t state_of = 1;
 	char memory[64], expected[64];
 
@@ -108,7 +108,7 @@ static void memory_that_cannot_be_had_is_an_error(void **state)
 {
 	struct bench_mem_params p = small;
 	struct bench_mem_sizes s = { .size = 10000, .page = 4096 };
-	struct worker w = { .params = &p, .sizes = &s };
+	struct bench_mem_mmap_worker w = { .params = &p, .sizes = &s };
 	uint64_t state_of = 0;
 
 	(void)state;
@@ -123,8 +123,8 @@ static void rates_of_threads_are_a_mean(void **state)
 {
 	struct bench_mem_params p = small;
 	const struct bench_mem_sizes s = { .size = 10, .page = 4096 };
-	struct worker w[2] = { { .params = &p, .sizes = &s, .spent = 2 },
-			       { .params = &p, .sizes = &s, .spent = 4 } };
+	struct bench_mem_mmap_worker w[2] = { { .params = &p, .sizes = &s, .spent = 2 },
+					      { .params = &p, .sizes = &s, .spent = 4 } };
 	_cleanup_(bench_result_done) struct bench_result r = { .layout = BENCH_LAYOUT_MEM };
 
 	(void)state;
@@ -145,9 +145,9 @@ static void the_first_error_of_a_thread_is_told(void **state)
 {
 	struct bench_mem_params p = small;
 	const struct bench_mem_sizes s = { .size = 10, .page = 4096 };
-	struct worker w[3] = { { .params = &p, .sizes = &s, .spent = 1 },
-			       { .params = &p, .sizes = &s, .spent = 1 },
-			       { .params = &p, .sizes = &s, .spent = 1 } };
+	struct bench_mem_mmap_worker w[3] = { { .params = &p, .sizes = &s, .spent = 1 },
+					      { .params = &p, .sizes = &s, .spent = 1 },
+					      { .params = &p, .sizes = &s, .spent = 1 } };
 	_cleanup_(bench_result_done) struct bench_result r = { 0 };
 	_cleanup_(diag_done) struct diag d = { 0 };
 
