@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What programs for Linux's perf do to get columns: a list for each field, filled by a callback.
+# The usual way to get columns in programs for Linux's perf: a list for each field, filled by a
+# callback.
 columns = {}
 
 
@@ -12,5 +13,5 @@ def process_event(event):
         columns.setdefault(name, []).append(value)
 
 
-def trace_unhandled(name, context, fields, event):  # tracepoints come here
+def trace_unhandled(name, context, fields, event):  # perf calls this for tracepoints
     process_event(dict(event, ev_name=name))

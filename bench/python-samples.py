@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counts system calls by symbol: each comes with its sample."""
+"""Counts system calls by symbol: each call comes with its sample."""
 counts = {}
 
 

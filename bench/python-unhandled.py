@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counts events, whose fields come as a dictionary."""
+"""Counts events whose fields come as a dictionary."""
 counts = {}
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # bash completion for perf: asks the program itself for commands, options and events.
 
-# The words of $2 that begin with $1. Bash replaces only what follows the last of COMP_WORDBREAKS in
-# the word, so that much ($3) is cut off again. (compgen -W would run what is in $(...) in a name.)
+# Replies with the words of $2 that begin with $1. Bash replaces only the part after the last of COMP_WORDBREAKS in the
+# word, so the part before it ($3) is cut off again. (compgen -W would run $(...) in a name.)
 _perf_reply()
 {
 	local -a all
@@ -13,7 +13,7 @@ _perf_reply()
 	done
 }
 
-# The command named in the words $2... of perf $1, or nothing.
+# Prints the command named in the words $2... of perf $1, or nothing.
 _perf_command()
 {
 	shift
@@ -30,7 +30,7 @@ _perf_command()
 	done
 }
 
-# The command and the subcommands in the words $2... of perf $1, as `sched stats report`.
+# Prints the command and the subcommands in the words $2... of perf $1, as `sched stats report`.
 _perf_path()
 {
 	local perf=$1 command word
@@ -45,13 +45,13 @@ _perf_path()
 	printf '%s\n' "${path[*]}"
 }
 
-# The functions that begin with $1 in what the words $2... of perf probe are about: -x or -m.
+# Prints the functions that begin with $1 in the target of the words $2... of perf probe: -x or -m.
 _perf_functions()
 {
 	local begin=$1 perf=$2
 	local -a target=()
 	shift 2
-	# Other signs mean something in a filter, and what follows them is not a function.
+	# Other characters have a meaning in a filter, and the word after them is not a function.
 	[[ $begin == *[!A-Za-z0-9_.]* ]] && return
 	while (($#)); do
 		case $1 in
@@ -63,25 +63,25 @@ _perf_functions()
 	"$perf" probe "${target[@]}" -F "$begin*" 2>/dev/null
 }
 
-# The colours of flame graphs, which perf $1 tells whom it does not understand.
+# Prints the colours of flame graphs, which perf $1 lists when it does not understand one.
 _perf_colours()
 {
 	"$1" flamegraph --color '' 2>&1 | sed -n 's/.* one of: \(.*\)\.$/\1/p' | tr -d , | tr ' ' '\n'
 }
 
-# Words of the names of tests, each of which selects the tests that have it, for perf $1.
+# Prints words of the names of tests, each of which selects the tests that contain it, for perf $1.
 _perf_tests()
 {
 	"$1" test list 2>/dev/null | sed 's/^[^:]*: //' | tr -cs 'A-Za-z0-9_' '\n' | grep '....' | sort -u
 }
 
-# The scripts that perf $1 can run by name.
+# Prints the scripts that perf $1 can run by name.
 _perf_scripts()
 {
 	"$1" script --list 2>/dev/null | awk 'NR > 1 { print $1 }'
 }
 
-# The values of option $3 of command $2, for perf $1: a word on each line. Lists have commas between them.
+# Prints the values of option $3 of command $2, for perf $1: a word on each line. Lists have commas between them.
 _perf_values()
 {
 	case $2,$3 in
@@ -106,7 +106,7 @@ _perf_values()
 	esac
 }
 
-# Files of one kind that begin with $1: directories, and those whose names match $2.
+# Replies with files of one kind that begin with $1: directories, and those whose names match $2.
 _perf_files()
 {
 	local file
@@ -132,7 +132,7 @@ _perf()
 	local command
 	command=$(_perf_command "${words[@]:0:n}")
 
-	# How much of the word bash has already put aside, as "sched" of "sched:sw".
+	# The part of the word that bash has already split off, as "sched" of "sched:sw".
 	local breaks=${COMP_WORDBREAKS//[[:space:]]/}
 	local rest=${word##*["$breaks"]}
 	local skip=$((${#word} - ${#rest}))
@@ -146,7 +146,7 @@ _perf()
 		return
 	fi
 
-	# --event=cycles,inst and -e cycles,inst: complete what follows the last comma or brace.
+	# --event=cycles,inst and -e cycles,inst: complete the part after the last comma or brace.
 	local value='' option=''
 	case $word in
 	--*=*)
@@ -184,7 +184,7 @@ _perf()
 		;;
 	esac
 
-	# Values that the program or the system knows; the last of a list is being typed.
+	# Values that the program or the system knows; the last one of a list is being typed.
 	if [[ -z $option && $previous == -* ]]; then
 		option=$previous
 		value=$word
@@ -209,7 +209,7 @@ _perf()
 		esac
 	fi
 
-	# The command that is run and measured, and what follows a --.
+	# The command that is run and measured, and the words after a --.
 	local at=$n
 	while ((at > 1)) && [[ ${words[at - 1]} != -- ]]; do ((at--)); done
 	if ((at > 1)); then

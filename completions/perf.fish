@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for perf: asks the program itself for commands, options and events.
 
-# The command on the line so far, or nothing.
+# Prints the command on the line so far, or nothing.
 function __perf_command
     set -l words (commandline -opc)
     set -e words[1]
@@ -19,7 +19,7 @@ function __perf_command
     return 1
 end
 
-# The command and the subcommands on the line so far, as `sched stats report`, a word on each line.
+# Prints the command and the subcommands on the line so far, as `sched stats report`, a word on each line.
 function __perf_path
     set -l path (__perf_command)
     or return 1
@@ -35,12 +35,12 @@ function __perf_needs_command
     not __perf_command >/dev/null
 end
 
-# Is the line of another program being typed, behind a --?
+# True if the line of another program is being typed, after a --.
 function __perf_in_program
     contains -- -- (commandline -opc)
 end
 
-# What that program offers for its own line.
+# Prints that program's completions for its own line.
 function __perf_program
     set -l words (commandline -opc)
     set -l at (contains -i -- -- $words)
@@ -61,18 +61,18 @@ function __perf_words
     perf $argv 2>/dev/null | string split -n ' '
 end
 
-# The options of the command $argv, with what they do.
+# Prints the options of the command $argv, with their descriptions.
 function __perf_options
     perf $argv --dump-opts 2>/dev/null | string replace -rf '^option\t([^\t]*)\t[^\t]*\t([^\t]*).*' '$1\t$2'
     printf '%s\t%s\n' --help 'show the manual page'
 end
 
-# All commands, with what they do.
+# Prints all commands, with their descriptions.
 function __perf_commands
     perf help -a 2>/dev/null | string replace -rf '^   (\S+) +(.*)' '$1\t$2'
 end
 
-# Is a value of one of these options being typed, as the next word or behind a "="?
+# True if a value of one of these options is being typed, as the next word or after a "=".
 function __perf_after
     set -l words (commandline -opc)
     __perf_in_program
@@ -81,7 +81,7 @@ function __perf_after
     or contains -- (commandline -ct | string replace -rf '^(--[a-z-]+)=.*' '$1') $argv
 end
 
-# Values of a list: the last is being typed.
+# Completes values of a list: the last one is being typed.
 function __perf_list
     set -l done (commandline -ct | string replace -rf '^((?:--[a-z-]+=)?(?:.*,)?)[^,]*$' '$1')
     for value in $argv
@@ -97,7 +97,7 @@ function __perf_fields
     perf script -F '' 2>&1 | string replace -rf '^ Fields: ' '' | string split -n ' '
 end
 
-# A recording, or a directory to look for one in.
+# Completes a recording, or a directory that may contain one.
 function __perf_recordings
     __fish_complete_suffix .data
 end
@@ -106,7 +106,7 @@ function __perf_features
     perf version --build-options 2>/dev/null | string replace -rf '^ *(.*): \[.*' '$1'
 end
 
-# Several events are joined by commas and braces; the last one is being typed.
+# Completes events. Several are joined by commas and braces; the last one is being typed.
 function __perf_events
     set -l done (commandline -ct | string replace -rf '^((?:--event=)?(?:.*[,{])?)[^,{]*$' '$1')
     for event in (__perf_words list --raw-dump)
@@ -122,7 +122,7 @@ function __perf_after_event
     or string match -qr -- '^--event=' (commandline -ct)
 end
 
-# May an option or a subcommand be typed?
+# True if an option or a subcommand may be typed.
 function __perf_takes_options
     not __perf_needs_command
     and not __perf_in_program
@@ -130,19 +130,19 @@ function __perf_takes_options
     and not __perf_after --call-graph --color --percent-type
 end
 
-# The colours of flame graphs, which perf lists when it does not understand one.
+# Prints the colours of flame graphs, which perf lists when it does not understand one.
 function __perf_colours
     perf flamegraph --color '' 2>&1 | string replace -rf '.*one of: (.*)\.$' '$1' | string split -n ', '
 end
 
-# Is the word before the one that is typed one of these options of perf probe?
+# True if the word before the typed one is one of these options of perf probe.
 function __perf_probe_after
     set -l words (commandline -opc)
     __perf_uses probe
     and contains -- $words[-1] $argv
 end
 
-# Functions of what -x or -m name, for perf probe.
+# Prints functions in the target of -x or -m, for perf probe.
 function __perf_functions
     set -l target
     set -l begin (commandline -ct)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that glibc changed or moved from one library to another after 2.24: the linker would take
- * their newest version. Each line makes it take the version that has always been there, also for the
- * static libraries.
+ * Functions that glibc changed or moved from one library to another after 2.24. By default the linker
+ * takes their newest version. Each line makes it take the version that has always existed, also for
+ * the static libraries.
  */
 #if defined(__x86_64__)
 #define FIRST GLIBC_2.2.5
@@ -81,7 +81,7 @@
 	old	pow, FIRST
 	/* follows dangling links since 2.27 */
 	old	glob64, FIRST
-	/* what headers since 2.38 call functions that also know binary numbers (C23) */
+	/* the names in headers since 2.38 of functions that also read binary numbers (C23) */
 	renamed	__isoc23_fscanf, __isoc99_fscanf
 	renamed	__isoc23_sscanf, __isoc99_sscanf
 	renamed	__isoc23_strtoimax, strtoimax

@@ -11,7 +11,7 @@ _Numbers = Union[int, Sequence[int], None]
 _Time = Union[str, Tuple[Optional[int], Optional[int]], None]
 
 class error(OSError, ValueError):
-    """What was given, or what a recording contains, makes no sense."""
+    """An argument, or the contents of a recording, are not valid."""
 
 class buffer:
     """An array of numbers that belongs to a column: memoryview() and NumPy take it."""
@@ -57,13 +57,13 @@ class cpu_map:
     def __getitem__(self, key: int) -> int: ...
 
 class thread_map:
-    """The threads of a process, one thread, those of a user, or -1: whatever runs."""
+    """The threads of a process, one thread, those of a user, or -1: all threads."""
     def __init__(self, pid: int = -1, tid: int = -1, uid: int = -1) -> None: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: int) -> int: ...
 
 class counts_values:
-    """What evsel.read() gives."""
+    """The result of evsel.read()."""
     val: int
     ena: int
     run: int
@@ -267,7 +267,7 @@ class session:
     def __exit__(self, *exception: object) -> None: ...
 
 class pmu:
-    """Something that counts events."""
+    """A unit that counts events."""
     def name(self) -> str: ...
     def events(self) -> list[dict[str, str]]: ...
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Programs that come from npm's registry only: the published package, unpacked, without npm.
+"""Fetches programs that only npm's registry has: the published package, unpacked, without npm.
 
     folder = npm.package("speedscope")
 
-Needs a network: without one, Unavailable says so, and a test is skipped.
+It needs a network. Without one, Unavailable gives the reason, and the test is skipped.
 """
 import base64
 import hashlib
@@ -31,7 +31,7 @@ PACKAGES = {
     "axe-core": (
         "4.14.0",
         "9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ=="),
-    # What chrome://tracing was made of.
+    # The library from which chrome://tracing was made.
     "traceviewer": (
         "1.0.11",
         "eVRsYb8qKQBtey3ZI0/Jos5k73h4JYZGGEv62q7XwUMnpOsSXRFgj+GAyjAhqpK/L81LunuEYDBHPYgYLNQjkw=="),
@@ -43,7 +43,8 @@ class Unavailable(Exception):
 
 
 def package(name, parent=None):
-    """The folder of a package, below @parent: a temporary folder that the caller removes."""
+    """Returns the folder of a package, below @parent: a temporary folder that the caller
+    removes."""
     version, digest = PACKAGES[name]
     url = f"{REGISTRY}/{name}/-/{name.rpartition('/')[2]}-{version}.tgz"
     try:

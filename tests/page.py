@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 
 class Blocks(html.parser.HTMLParser):
-    """The texts of all script elements with an id, and what the page would load."""
+    """Collects the texts of all script elements with an id, and the names of everything the page would load."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -43,7 +43,7 @@ class Blocks(html.parser.HTMLParser):
 
 
 def leb128(data, at, n):
-    """n numbers from data[at:]; returns them and where they end."""
+    """Reads n numbers from data[at:]; returns them and the position after them."""
     numbers = []
     for _ in range(n):
         value = shift = 0
@@ -96,7 +96,7 @@ class Page:
         return columns
 
     def nodes(self):
-        """(parent, name, object, kind) of each node; those of node 0 are None."""
+        """Returns (parent, name, object, kind) of each node; those of node 0 are None."""
         f, c = self.facts, self.columns
         nodes = [(None, None, None, None)]
         for i, back in enumerate(c["node.parent"], 1):
@@ -125,7 +125,7 @@ class Page:
         assert at == n
 
     def sums(self, key):
-        """Samples and weights by what `key` makes of a cell and its node."""
+        """Returns samples and weights by the key that `key` makes of a cell and its node."""
         nodes, samples, weights = self.nodes(), Counter(), Counter()
         for cell in self.cells():
             k = key(cell, nodes[cell.node])
@@ -135,7 +135,7 @@ class Page:
 
 
 def reported(report):
-    """Samples by event, command, image and function (None: without a name) of report's JSON."""
+    """Returns the samples by event, command, image and function (None: without a name) of report's JSON."""
     samples = Counter()
     for block in report["events"]:
         for row in block["rows"]:

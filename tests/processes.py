@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs the command of a test: in a session of its own, with a time limit, leaving nothing behind.
+"""Runs the command of a test in a session of its own, with a time limit, and leaves no process running.
 
-The limit is in seconds of a quiet machine that is as fast as the one the limit was chosen on. Where
-processes wait for a CPU, or the CPU is slower, a second counts for less (Pace).
+The limit is in seconds of a quiet machine as fast as the one on which the limit was chosen. If processes wait for a
+CPU, or the CPU is slower, a second counts for less (Pace).
 """
 import concurrent.futures
 import functools
@@ -15,28 +15,30 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-MARK = "PERF_TEST_MARK"  # in the environment of a test; its value is of that test alone
-LIMIT_S = 300  # the longest test takes a third of it on a quiet machine, under sanitizers
-GRACE_S = 10  # for what a test has killed to be gone
-STOP = threading.Event()  # set: every test that runs is ended, as if its time were over
+MARK = "PERF_TEST_MARK"  # an environment variable of a test, with a value unique to that test
+LIMIT_S = 300  # on a quiet machine the longest test takes a third of it, under sanitizers
+GRACE_S = 10  # the time that killed processes have to disappear
+STOP = threading.Event()  # set: every running test is ended, as if its time were over
 SPIN = 1_000_000
 SPIN_S = 0.033  # CPU time of SPIN steps on the machine on which LIMIT_S was chosen
 
 
 class Outcome(NamedTuple):
-    status: int | None  # None: not done within the limit
+    status: int | None  # None: not finished within the limit
     out: bytes
     err: bytes
-    left: list  # a line for each process that was still running at the end; if it was not done, their stacks
+    left: list  # a line for each process still running at the end; with a timeout, their stacks
 
 
 class Pace:
-    """How long a real second of this machine is, in seconds of the quiet one."""
+    """The length of a real second of this machine, in seconds of the quiet one."""
 
     @staticmethod
     @functools.cache
     def cpu_share():
-        """Below 1 on a slower CPU. Measured in CPU time, so that load does not count twice."""
+        """Returns the speed of the CPU, below 1 on a slower one. Measured in CPU time, so that load does not count
+        twice.
+        """
         begin = time.thread_time()
         for _ in range(SPIN):
             pass
@@ -44,13 +46,13 @@ class Pace:
 
     @staticmethod
     def now(loadavg="/proc/loadavg"):
-        """Shared by the tasks that are running or waiting for a CPU."""
+        """Returns the present pace: the CPUs are shared by the tasks that are running or waiting for a CPU."""
         runnable = int(Path(loadavg).read_text().split()[3].partition("/")[0])
         return Pace.cpu_share() * min(1, os.cpu_count() / max(runnable, 1))
 
 
 def wait(process, limit):
-    """The status of @process, or None when the limit is over or all tests are to stop."""
+    """Returns the status of @process, or None when the limit is over or all tests are to stop."""
     ended = select.poll()
     with open(os.pidfd_open(process.pid), "rb", buffering=0) as handle:
         ended.register(handle, select.POLLIN)
@@ -62,14 +64,14 @@ def wait(process, limit):
 
 
 def sessions():
-    """The session of each process there is, as {pid: session}."""
+    """Returns the session of every process, as {pid: session}."""
     found = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
                 found[int(name)] = os.getsid(int(name))
             except OSError:
-                pass  # it has ended
+                pass  # the process has ended
     return found
 
 
@@ -79,7 +81,7 @@ def describe(entry):
 
 
 def belongs(entry, leader, mark):
-    """Whether that entry of /proc is of the session, or has left it and still bears the mark."""
+    """True if that entry of /proc belongs to the session, or has left it and still bears the mark."""
     if (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[0] in "ZX":
         return False
     if os.getsid(int(entry.name)) == leader:
@@ -88,7 +90,8 @@ def belongs(entry, leader, mark):
 
 
 def running(leader, mark, before=frozenset()):
-    """The processes of a test as {pid: description}. No process joins a session that was there @before the test."""
+    """Returns the processes of a test as {pid: description}. No process joins a session that existed @before the
+    test."""
     found = {}
     for pid, session in sessions().items():
         if session in before:
@@ -98,12 +101,12 @@ def running(leader, mark, before=frozenset()):
             if belongs(entry, leader, mark):
                 found[pid] = describe(entry)
         except OSError:
-            pass  # it has ended, or is another user's
+            pass  # the process has ended, or is another user's
     return found
 
 
 def backtrace(pid):
-    """Where a process hangs, as gdb tells it; nothing without gdb."""
+    """Returns the stacks of a process from gdb, to show why it hangs; empty without gdb."""
     try:
         text = subprocess.run(["gdb", "-q", "-batch", "-nx", "-p", str(pid), "-ex", "thread apply all bt"], timeout=60,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace").stdout
@@ -113,7 +116,7 @@ def backtrace(pid):
 
 
 def kill_all(*test):
-    """Kills them, and what they start meanwhile. Gives the descriptions of those that were there."""
+    """Kills the processes, and those that they start meanwhile. Returns the descriptions of all that were there."""
     killed = {}
     until = time.monotonic() + GRACE_S
     while (found := running(*test)) and time.monotonic() < until:
@@ -122,13 +125,13 @@ def kill_all(*test):
             try:
                 os.kill(pid, signal.SIGKILL)
             except OSError:
-                pass  # it has ended
+                pass  # the process has ended
         time.sleep(0.01)
     return list(killed.values())
 
 
 def end(done, *test):
-    """Ends what is left of a test. What a test that is done has ended itself may take a moment."""
+    """Ends the remaining processes of a test. After a finished test, processes may take a moment to exit."""
     until = time.monotonic() + GRACE_S
     while done and time.monotonic() < until:
         if not running(*test):
@@ -138,10 +141,10 @@ def end(done, *test):
 
 
 def run(command, env, cwd, shell=False, limit=LIMIT_S):
-    """Runs @command and gives its Outcome."""
+    """Runs @command and returns its Outcome."""
     mark = env.get(MARK)
     before = frozenset(sessions().values())
-    # Read while it runs, and to the end only when all who could write have ended.
+    # The output is read while the command runs, and to the end only when all writers have ended.
     with subprocess.Popen(command, shell=shell, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           start_new_session=True) as test, \

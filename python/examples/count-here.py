@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Counts what a piece of this program itself costs: count-here.py [EVENTS]."""
+"""Counts the cost of a piece of this program itself: count-here.py [EVENTS]."""
 import os
 import sys
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The functions with most samples, from columns, with the standard library alone: hot-functions.py [FILE]."""
+"""Prints the functions with most samples, from columns, with the standard library alone: hot-functions.py [FILE]."""
 import collections
 import sys
 
@@ -10,7 +10,7 @@ import perf
 def main(path="perf.data", most=10):
     table = perf.columns(path, ["symbol", "dso"])
     symbols, dsos = table["symbol"], table["dso"]
-    # Codes of names are small numbers: counting them costs no text.
+    # Codes of names are small numbers, so that counting them needs no text.
     counts = collections.Counter(zip(memoryview(symbols), memoryview(dsos)))
     for (symbol, dso), n in counts.most_common(most):
         print("%6.2f%%  %-40s %s" % (100 * n / len(table), symbols.names[symbol] if symbol >= 0 else "?",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints who hands a CPU to whom, from a tracepoint: switches.py [NUMBER]."""
+"""Prints which tasks hand a CPU to which, from a tracepoint: switches.py [NUMBER]."""
 import sys
 
 import perf

@@ -5,7 +5,7 @@
 #   perf record -e cs_etm/@tmc_etr0/u PROGRAM
 #   perf script --itrace=b -s arm-cs-trace-disasm.py -- [-d [OBJDUMP]] [-k VMLINUX] [-v]
 #
-# Between two branches the CPU went straight on: from where the last one went to, up to the next.
+# Between two branches the CPU went straight on: from the target of the first one up to the next.
 # The program files come from the build-id cache, so that they are those of the recording.
 
 import argparse
@@ -24,9 +24,9 @@ CACHE_MAX = 65536
 VMLINUX = ["/usr/lib/debug/boot/vmlinux-%s.debug", "/usr/lib/debug/lib/modules/%s/vmlinux",
            "/lib/modules/%s/build/vmlinux", "/usr/lib/debug/boot/vmlinux-%s", "/boot/vmlinux-%s"]
 
-targets = {}        # cpu: where its last branch went to
+targets = {}        # cpu: the target of its last branch
 texts = {}          # (file, from, to): lines of objdump
-samples = [0]       # how many there were
+samples = [0]       # their number
 
 
 def kernel_file():
@@ -68,7 +68,7 @@ def is_code(line):
 
 def print_code(param, first, last):
     start = param["dso_map_start"]
-    # The addresses of the kernel and of programs at a fixed place are those of their files.
+    # Addresses in the kernel and in programs at a fixed place equal those in their files.
     if param["dso"] == "[kernel.kallsyms]" or start == 0x400000:
         shift = 0
     else:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# check-perf-trace: does the connection between perf and Python work? It prints what perf hands
-# over, and is the example for the other way to take events: functions named SYSTEM__EVENT, which
+# check-perf-trace: tests the connection between perf and Python. It prints the values that perf
+# passes, and is the example for the other way to take events: functions named SYSTEM__EVENT, which
 # get the fields by position, and words for numbers through Core.
 #
 #   perf record -a -e kmem:kmalloc -e irq:softirq_entry -e kmem:kfree sleep 1
@@ -15,13 +15,13 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
 import Core
 import perf_trace_context
 
-# perf looks for these in the script itself.
+# perf looks for these names in the script itself.
 define_flag_field = Core.define_flag_field
 define_flag_value = Core.define_flag_value
 define_symbolic_field = Core.define_symbolic_field
 define_symbolic_value = Core.define_symbolic_value
 
-unhandled = {}      # event: how many
+unhandled = {}      # event: its number
 
 
 def trace_begin():
@@ -55,7 +55,7 @@ def print_header(event_name, cpu, secs, nsecs, pid, comm):
 
 
 def print_uncommon(context):
-    """Fields that handlers do not get, but perf_trace_context can be asked for."""
+    """Prints fields that handlers do not get, but perf_trace_context has."""
     print("common_preempt_count=%d, common_flags=%s, common_lock_depth=%d, "
           % (perf_trace_context.common_pc(context),
              Core.trace_flag_str(perf_trace_context.common_flags(context)),

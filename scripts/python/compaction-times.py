@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# compaction-times: how long processes wait while the kernel moves pages together to get large
-# free areas, and how many pages it moved for that.
+# compaction-times: how long processes wait while the kernel moves pages together to get large free
+# areas, and how many pages it moved for that.
 #
 #   perf script record compaction-times -a sleep 10
 #   perf script report compaction-times -- [options] [pid|pid-range|comm-regex]
@@ -33,7 +33,7 @@ class Stall:
     """One time that a process waited, or the sum of many."""
 
     def __init__(self, start=0):
-        self.ns = start         # the time of its start until it is over
+        self.ns = start         # the time of its start until it ends
         self.migrated = [0, 0]  # pages moved, failed
         self.free = [0, 0]      # pages scanned for free ones, isolated
         self.movable = [0, 0]   # pages scanned for movable ones, isolated
@@ -62,7 +62,7 @@ class Process:
         self.pending = None
 
 
-processes = {}      # pid: Process, None for those that are not wanted
+processes = {}      # pid: Process, None for excluded ones
 total = Stall()
 
 
@@ -76,7 +76,7 @@ def begins(event):
 
 
 def pending(event):
-    """The process of an event and what it waits for, (None, None) when that is not known."""
+    """Returns the process of an event and its current wait, (None, None) if that is not known."""
     pid = event["common_pid"]
     process = processes.get(pid)
     if process and process.pending:
@@ -131,8 +131,8 @@ def trace_end():
 
 
 def process_filter(word):
-    """The last word: 12 or 10-20 (either end may be left out) are pids, all else is a regular
-    expression for the command name."""
+    """Parses the last word: 12 or 10-20 (either end may be left out) are pids, anything else is a
+    regular expression for the command name."""
     if word is None:
         return lambda pid, comm: True
     pids = re.match(r"(\d*)(?:(-)(\d*))?$", word)

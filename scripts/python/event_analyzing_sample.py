@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# event_analyzing_sample: samples of any event in a database, and what SQL says about them: counts
-# by program, symbol and library, and the latency of loads where the hardware tells it.
+# event_analyzing_sample: samples of any event in a database, with the results of SQL queries:
+# counts by program, symbol and library, and the latency of loads if the hardware reports it.
 #
 #   perf script record event_analyzing_sample -a sleep 10
 #   perf script report event_analyzing_sample [database file]
 #
-# Without a file the database lives in memory. With one it stays for queries of your own:
+# Without a file the database is in memory. With one it stays for queries of your own:
 #   sqlite3 FILE "select symbol, count(*) from gen_events where comm = 'sh' group by symbol"
 
 import os
@@ -18,7 +18,7 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
 import EventClass
 import Script
 
-MAX_INTEGER = 0x7fffffffffffffff     # of SQLite
+MAX_INTEGER = 0x7fffffffffffffff     # SQLite's limit
 
 
 def trace_begin():
@@ -45,12 +45,12 @@ def process_event(param):
 
 
 def trace_unhandled(event_name, context, event_fields_dict):
-    """Tracepoints are shown as they come."""
+    """Prints tracepoints as they come."""
     print(" ".join("%s=%s" % field for field in sorted(event_fields_dict.items())))
 
 
 def bar(number):
-    """One # for each doubling."""
+    """Returns one # for each doubling."""
     return "#" * number.bit_length()
 
 

@@ -77,7 +77,7 @@ def statements():
 
 
 def load():
-    """True when the database is made."""
+    """Loads the tables; returns True if the database was made."""
     if not shutil.which("psql") or not shutil.which("createdb"):
         print("psql or createdb is missing (package postgresql-client). To make the database:")
         return False

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# failed-syscalls-by-pid: system calls that failed and why, by process.
+# failed-syscalls-by-pid: failed system calls and their errors, by process.
 #
 #   perf script record failed-syscalls-by-pid -a sleep 10
 #   perf script report failed-syscalls-by-pid [comm|pid]
@@ -12,14 +12,14 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-failed = {}         # comm: {pid: {system call: {return value: how often}}}
+failed = {}         # comm: {pid: {system call: {return value: count}}}
 
 
 def trace_begin():
     print("Press control+C to stop and show the summary")
 
 
-# raw_syscalls has had the same fields in all kernels, so the function takes them by position: that
+# raw_syscalls has had the same fields in all kernels, so the function takes them by position, which
 # is faster than by name.
 def raw_syscalls__sys_exit(name, context, cpu, secs, nsecs, pid, comm, callchain,
                            number, ret):

@@ -12,10 +12,10 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-failed = {}         # comm: how often
+failed = {}         # comm: count
 
 
-# raw_syscalls has had the same fields in all kernels, so the function takes them by position: that
+# raw_syscalls has had the same fields in all kernels, so the function takes them by position, which
 # is faster than by name.
 def raw_syscalls__sys_exit(name, context, cpu, secs, nsecs, pid, comm, callchain,
                            number, ret):

@@ -6,7 +6,7 @@
 #   perf script report flamegraph [options]
 #
 # The page is drawn with a template of d3-flame-graph if one is installed or given (--template).
-# Without, `perf flamegraph` draws it, which needs no template. Called by itself it does more:
+# Otherwise `perf flamegraph` draws it, which needs no template. On its own it does more:
 # differences of two recordings, time spent waiting, colours by module.
 
 import argparse
@@ -24,7 +24,7 @@ class Node:
     def __init__(self, name, kind):
         self.name = name
         self.kind = kind
-        self.samples = 0        # that end here
+        self.samples = 0        # samples that end here
         self.children = {}      # name: Node
 
     def child(self, name, kind):
@@ -63,8 +63,9 @@ def trace_unhandled(event_name, context, event_fields_dict, event):
 
 
 def to_json(top):
-    """The tree as {"n": name, "l": kind, "v": samples, "c": [children]}. Stacks can be deeper than
-    Python lets functions and its json module call themselves, so this walks the tree by hand."""
+    """Returns the tree as {"n": name, "l": kind, "v": samples, "c": [children]}. Stacks can be
+    deeper than Python's limit on the recursion of functions and its json module, so this walks the
+    tree without recursion."""
     parts = []
     work = [top]
     while work:
@@ -81,7 +82,8 @@ def to_json(top):
 
 
 def folded(top):
-    """The tree as lines `a;b;c 17`, kernel functions marked, as perf flamegraph reads them."""
+    """Returns the tree as lines `a;b;c 17`, kernel functions marked, as perf flamegraph reads
+    them."""
     work = [(node, "") for node in top.children.values()]
     while work:
         node, prefix = work.pop()
@@ -92,7 +94,7 @@ def folded(top):
 
 
 def draw(name):
-    """The page as perf flamegraph draws it."""
+    """Draws the page with perf flamegraph."""
     command = ["perf", "flamegraph", "--html", "-q", "-"]
     lines = "".join(folded(root)).encode("utf-8", "backslashreplace")
     try:
@@ -103,7 +105,7 @@ def draw(name):
 
 
 def header():
-    """The header of the recording, which the page shows."""
+    """Returns the header of the recording, which the page shows."""
     if options.input == "-":
         return ""       # a pipe cannot be read twice
     command = ["perf", "report", "--header-only"] + (["-i", options.input] if options.input else [])

@@ -5,7 +5,7 @@
 #   perf script record futex-contention -- PROGRAM
 #   perf script report futex-contention
 #
-# Locks of the C library ask the kernel (futex) only when they have to wait.
+# Locks of the C library call the kernel (futex) only when they have to wait.
 
 import os
 import sys
@@ -18,8 +18,8 @@ import Script
 FUTEX_WAIT = 0
 FUTEX_FLAGS = 128 | 256
 
-waiting = {}        # tid: (address of the lock, since when)
-waits = {}          # (tid, lock): [shortest, longest, average, how many], in ns
+waiting = {}        # tid: (address of the lock, start of the wait)
+waits = {}          # (tid, lock): [shortest, longest, average, count], in ns
 names = {}          # tid: comm
 
 
@@ -44,7 +44,7 @@ def futex_ends(event):
 
 
 def add(table, key, value):
-    """The average is a running one: each new value weighs one half."""
+    """Adds a value. The average is a running one: each new value weighs one half."""
     if key not in table:
         table[key] = [value, value, value, 1]
         return

@@ -6,7 +6,7 @@
 #   perf script report gecko --save-only profile.json      then load the file there
 #   perf script report gecko                               or open the page with it
 #
-# Without --save-only a small web server on this machine hands the file to the page; the profile
+# Without --save-only a small web server on this machine passes the file to the page; the profile
 # goes to the browser, not to the internet.
 
 import argparse
@@ -60,7 +60,7 @@ class Thread:
         self.strings = Table([])
 
     def add(self, stack, milliseconds):
-        """stack is a list of texts, outermost first."""
+        """Adds a stack, a list of texts, outermost first."""
         prefix = None
         for text in stack:
             string = self.strings.number(text, text)
@@ -116,7 +116,7 @@ def profile():
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers with the profile, whatever is asked for."""
+    """Answers every request with the profile."""
 
     def do_GET(self):
         self.send_response(200)

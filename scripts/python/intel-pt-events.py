@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# intel-pt-events: what Intel Processor Trace recorded: branches or instructions, power events, and
+# intel-pt-events: recordings of Intel Processor Trace: branches or instructions, power events, and
 # the values of PTWRITE.
 #
 #   perf script record intel-pt-events -a -e intel_pt/pwr_evt,ptw/ sleep 1
@@ -38,7 +38,7 @@ def ptwrite(raw):
 
 
 def cbr(raw):
-    """The ratio of the core's clock to the bus clock, now and at most."""
+    """Returns the ratio of the core's clock to the bus clock, now and at most."""
     ratio, _, most, _, khz, _ = struct.unpack_from("<BBBBII", raw)
     percent = (ratio * 1000 / most + 5) / 10 if most else 0
     return "%3u  freq: %4u MHz  (%3u%%)" % (ratio, (khz + 500) / 1000, percent)
@@ -89,7 +89,7 @@ KINDS = {function.__name__: function
 
 
 def place(param):
-    """Where it happened, where a branch went to, and how fast the code was."""
+    """Returns the place of the event, the target of a branch, and the speed of the code."""
     sample = param["sample"]
     text = "%16x %s%s (%s) " % (sample["ip"], Source.unknown(param, "symbol"),
                                 Source.offset(param, "symoff"), Source.unknown(param, "dso"))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# mem-phys-addr: which kind of memory (System RAM, Persistent Memory ...) loads went to.
+# mem-phys-addr: the kinds of memory (System RAM, Persistent Memory ...) that loads accessed.
 #
 #   perf script record mem-phys-addr PROGRAM
 #   perf script report mem-phys-addr
 #
-# The ranges come from /proc/iomem of this machine, so report where you recorded, and as root:
-# without it the kernel hides the addresses.
+# The ranges come from /proc/iomem of this machine, so report on the machine of the recording, and
+# as root: from other users the kernel hides the addresses.
 
 import bisect
 import os
@@ -18,13 +18,14 @@ import Script
 
 MAIN_TYPES = ("System RAM", "Persistent Memory")
 
-ranges = []         # (first address, last address, type), sorted; those inside others left out
+ranges = []         # (first address, last address, type), sorted; ranges inside others are left out
 counts = {}         # kind of memory: samples
-events = []         # name of the first
+events = []         # name of the first event
 
 
 def read_ranges():
-    """Lines are `00100000-7fffffff : System RAM`, indented when they are part of the one above."""
+    """Reads lines `00100000-7fffffff : System RAM`, indented when they are part of the one
+    above."""
     try:
         with open("/proc/iomem", errors="backslashreplace") as lines:
             for line in lines:
@@ -38,7 +39,7 @@ def read_ranges():
 
 
 def memory_type(address):
-    """The innermost range that holds the address."""
+    """Returns the type of the innermost range that contains the address."""
     i = bisect.bisect(ranges, (address, sys.maxsize, ""))
     while address and i:
         i -= 1

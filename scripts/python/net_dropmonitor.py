@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# net_dropmonitor: where in the kernel network packets are dropped.
+# net_dropmonitor: the places in the kernel at which network packets are dropped.
 #
 #   perf script record net_dropmonitor -a sleep 10
 #   perf script report net_dropmonitor
 #
-# Names come from /proc/kallsyms of this machine, so report where you recorded, and as root:
-# without it the kernel hides its addresses.
+# Names come from /proc/kallsyms of this machine, so report on the machine of the recording, and as
+# root: from other users the kernel hides its addresses.
 
 import bisect
 import os
@@ -16,7 +16,7 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-drops = {}          # address in the kernel: how many packets
+drops = {}          # address in the kernel: number of packets
 
 
 def trace_begin():
@@ -29,13 +29,13 @@ def dropped(event):
 
 
 def read_kallsyms():
-    """(addresses, names), both in the order of the addresses."""
+    """Returns (addresses, names), both in the order of the addresses."""
     symbols = []
     try:
         with open("/proc/kallsyms", errors="backslashreplace") as lines:
             for line in lines:
                 address, _, name = line.split()[:3]
-                if int(address, 16):        # 0: it is hidden
+                if int(address, 16):        # 0: the address is hidden
                     symbols.append((int(address, 16), name))
     except (OSError, ValueError):
         pass

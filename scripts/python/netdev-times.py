@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# netdev-times: the way of network packets through the kernel, and how long each step takes.
+# netdev-times: the path of network packets through the kernel, and how long each step takes.
 #
 #   perf script record netdev-times -a sleep 10
 #   perf script report netdev-times [tx] [rx] [dev=] [debug]
@@ -9,9 +9,8 @@
 #   dev=eth     only devices (rx: names of interrupts) that contain this text
 #   debug       also how many packets were still on their way at the end
 #
-# Sent packets: when they were queued (Qdisc), how long until the device took them (netdevice), and
-# how long until the memory was freed. Received packets: from the interrupt over the softirq to the
-# process that copies them.
+# Sent packets: when they were queued (Qdisc), how long until the device took them (netdevice), and how long until the
+# memory was freed. Received packets: from the interrupt over the softirq to the process that copies them.
 
 import os
 import sys
@@ -23,22 +22,22 @@ import Script
 
 USAGE = "netdev-times [tx] [rx] [dev=] [debug]"
 NET_RX = 3              # number of the softirq, linux/interrupt.h
-PACKETS_MAX = 65536     # that are waited for at a time
+PACKETS_MAX = 65536     # packets followed at a time
 
-irqs = {}               # cpu: interrupts that are not over, or that asked for NET_RX
-softirqs = {}           # cpu: the NET_RX softirq that runs
+irqs = {}               # cpu: interrupts that are not over, or that raised NET_RX
+softirqs = {}           # cpu: the running NET_RX softirq
 received = []           # softirqs that ended
 sent = []               # packets that were freed
 
 
 class Packets:
-    """Packets on their way, found by the address of their skb; of two, the newer one."""
+    """Packets on their way, found by the address of their skb; if two share an address, the newer one."""
 
     def __init__(self):
         self.packets = OrderedDict()    # serial number: packet
         self.serials = {}               # skb address: serial numbers
         self.serial = 0
-        self.overflows = 0              # packets given up because there were too many
+        self.overflows = 0              # packets dropped here because there were too many
 
     def add(self, packet):
         self.serial += 1
@@ -61,9 +60,9 @@ class Packets:
         return serial
 
 
-tx_queued = Packets()   # handed to the queueing discipline
-tx_started = Packets()  # handed to the device
-rx_waiting = Packets()  # received, nobody has read them
+tx_queued = Packets()   # passed to the queueing discipline
+tx_started = Packets()  # passed to the device
+rx_waiting = Packets()  # received, not read yet
 
 
 # Receiving: interrupt -> softirq NET_RX -> netif_receive_skb for each packet -> a process copies.
@@ -80,7 +79,7 @@ def irq_ends(event):
     running = irqs.get(event["common_cpu"])
     if running:
         irq = running.pop()
-        # One that has nothing to do with the network is forgotten.
+        # An interrupt that has nothing to do with the network is forgotten.
         if irq["irq"] == event["irq"] and irq["raised"]:
             running.append(irq)
 

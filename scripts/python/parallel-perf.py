@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 #
-# parallel-perf: runs a `perf script` command several times at once, each over another part of the
-# recording. It is a program of its own, not a script for perf script -s.
+# parallel-perf: runs several instances of a `perf script` command at once, each for another part of
+# the recording. It is a program of its own, not a script for perf script -s.
 #
 #   parallel-perf.py [options] -- perf script -F comm,ip,sym
 #
@@ -58,7 +58,7 @@ def take_option(command, name):
 
 
 def input_of(command):
-    """The recording that the command reads."""
+    """Returns the recording that the command reads."""
     for i, word in enumerate(command):
         if word in ("-i", "--input") and i + 1 < len(command):
             return command[i + 1]
@@ -70,7 +70,7 @@ def input_of(command):
 
 
 def read_header(command):
-    """(first sample, last sample) in ns, and how many CPUs the recording has."""
+    """Returns (first sample, last sample) in ns, and the number of CPUs of the recording."""
     asked = [command[0], "script", "--header-only", "-i", input_of(command)]
     try:
         text = subprocess.check_output(asked, stderr=subprocess.PIPE).decode(errors="replace")
@@ -95,7 +95,7 @@ def to_text(ns):
 
 
 def divide_time(options, given, recorded, cpus):
-    """Texts for --time; [None] when there is nothing to divide."""
+    """Returns texts for --time; [None] if there is nothing to divide."""
     start, _, end = (given or ",").partition(",")
     if "%" in start + end or (recorded is None and not (start and end)):
         return [given]
@@ -109,7 +109,7 @@ def divide_time(options, given, recorded, cpus):
     number = min(number, length // max(int(options.min_interval * 10**9), 1))
     if number <= 1:
         return [given]
-    # Parts do not overlap, and the outer ones are as open as the given time was.
+    # Parts do not overlap, and the outer ones are as open as the given time.
     bounds = [first + length * i // number for i in range(1, number)]
     starts = [to_ns(start) if start else None] + bounds
     ends = [bound - 1 for bound in bounds] + [to_ns(end) if end else None]
@@ -127,7 +127,7 @@ def divide_cpus(options, given, count):
 
 
 def make_jobs(options):
-    """A list of (folder, command)."""
+    """Returns a list of (folder, command)."""
     command = list(options.command)
     given_time, given_cpus = take_option(command, "time"), take_option(command, "cpu")
     recorded, count = read_header(command)
@@ -145,7 +145,7 @@ def make_jobs(options):
 
 
 class Job:
-    """A command that runs, with the one that reads its output, if there is one."""
+    """A running command, with the one that reads its output, if there is one."""
 
     def __init__(self, folder, command, pipe_to):
         os.makedirs(folder, exist_ok=True)
@@ -175,7 +175,7 @@ class Job:
 
 
 def run(options, jobs):
-    """True if all succeeded."""
+    """Runs the jobs; returns True if all succeeded."""
     waiting, running, good = list(reversed(jobs)), [], True
     try:
         while waiting or running:

@@ -12,7 +12,7 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-# asm/hvcall.h: most numbers follow each other in steps of four from the first of a row.
+# asm/hvcall.h: most numbers increase in steps of four from the first of a row.
 NAMES = {
     4: "REMOVE ENTER READ CLEAR_MOD CLEAR_REF PROTECT GET_TCE PUT_TCE SET_SPRG0 SET_DABR PAGE_INIT"
        " SET_ASR ASR_ON ASR_OFF LOGICAL_CI_LOAD LOGICAL_CI_STORE LOGICAL_CACHE_LOAD"

@@ -14,14 +14,14 @@ import Script
 
 
 class Calls:
-    """What one process did with one system call."""
+    """The calls of one system call by one process."""
 
     def __init__(self):
         self.comm = ""
         self.count = 0
         self.requested = 0      # bytes
         self.done = 0           # bytes
-        self.errors = {}        # return value: how often
+        self.errors = {}        # return value: count
 
 
 reads = {}                      # pid: Calls
@@ -39,7 +39,7 @@ def starts(calls, event):
 
 
 def ends(calls, event):
-    """A read of 0 bytes, the end of a file, counts as an error here."""
+    """Handles the end of a call. A read of 0 bytes, the end of a file, counts as an error here."""
     ret = event["ret"]
     if ret > 0:
         calls.done += ret

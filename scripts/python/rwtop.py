@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# rwtop: who reads and writes most, renewed every few seconds.
+# rwtop: the processes that read and write most, updated at intervals.
 #
 #   perf script rwtop [interval]            live, until control+C
 #   perf script record rwtop -a sleep 10    or first record,
@@ -51,7 +51,7 @@ def write_ends(event):
 
 
 def busiest(table):
-    """The first rows by the last column, which holds bytes; equal ones by pid."""
+    """Returns the first rows by the last column, which contains bytes; equal ones by pid."""
     return sorted(table.items(), key=lambda row: (-row[1][-1], row[0]))[:LINES]
 
 

@@ -6,7 +6,7 @@
 #   perf script report sched-migration [FILE.svg]
 #
 # Prints a table of the CPUs and one of the tasks that moved. With a file it also draws the length
-# of the run queues over time: one row for each CPU, the redder the longer its share.
+# of the run queues over time: one row for each CPU, the redder the longer its queue.
 
 import os
 import sys
@@ -16,21 +16,22 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
 import Script
 
 WIDTH, ROW, GAP = 1600, 40, 8       # of the picture, in pixels
-# What a bar above a row stands for
+# The meaning of a bar above a row
 COLORS = {"woken": "#ffff00", "new": "#00ff00", "in": "#00f0ff", "out": "#ff00ff",
           "sleep": "#0000ff"}
 
 
 class Cpu:
     def __init__(self):
-        self.tasks = set()      # that wait for the CPU or run on it
+        self.tasks = set()      # tasks that wait for the CPU or run on it
         self.counts = dict.fromkeys(["switches"] + list(COLORS), 0)
         self.load_ns = 0        # length of the queue, summed over time
         self.load_max = 0
-        self.since = None       # ns of the last change
+        self.since = None       # time of the last change, ns
 
     def change(self, time, kind, add=None, remove=None):
-        """A task joins the queue or leaves it. Task 0 is the CPU's own idle task: not counted."""
+        """Adds a task to the queue or removes it. Task 0 is the CPU's own idle task: not
+        counted."""
         self.advance(time)
         self.counts[kind] += 1
         if add:
@@ -46,7 +47,7 @@ class Cpu:
 
 cpus = {}           # number: Cpu
 names = {0: "idle"} # tid: comm
-moves = {}          # (tid, from, to): how often
+moves = {}          # (tid, from, to): count
 changes = []        # (ns, cpu, kind, {cpu: length of its queue}), for the picture
 span = [0, 0]       # first and last event, ns
 
@@ -65,7 +66,7 @@ def switched(event):
     prev, next_ = event["prev_pid"], event["next_pid"]
     names[prev], names[next_] = event["prev_comm"], event["next_comm"]
     cpu = event["common_cpu"]
-    # The low byte says why a task stopped; 0 means that it could go on.
+    # The low byte is the reason why a task stopped; 0 means that it was still runnable.
     sleeps = event["prev_state"] & 0xff
     note(event, cpu, "sleep" if sleeps and prev else "switches", next_, prev if sleeps else None)
     if sleeps and prev:
@@ -91,7 +92,8 @@ def moved(event):
     tid, old, new = event["pid"], event["orig_cpu"], event["dest_cpu"]
     names[tid] = event["comm"]
     moves[tid, old, new] = moves.get((tid, old, new), 0) + 1
-    # A sleeping task is moved while it is woken; only one in the queue takes its place along.
+    # A sleeping task is moved while it is woken; only a task in the queue takes its place in the
+    # queue along.
     queued = tid in cpus[old].tasks if old in cpus else False
     note(event, old, "out", remove=tid)
     note(event, new, "in", add=tid if queued else None)
@@ -115,14 +117,14 @@ def trace_end():
 
 
 def write_picture(length):
-    """One rectangle for each time a queue had a length, at least a pixel wide."""
+    """Draws one rectangle for each time that a queue had a length, at least a pixel wide."""
     height = len(cpus) * (ROW + GAP)
     rows = {number: i * (ROW + GAP) for i, number in enumerate(sorted(cpus))}
     parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family='
              '"monospace" font-size="11">' % (WIDTH + 60, height)]
     for number, y in rows.items():
         parts.append('<text x="2" y="%d">cpu %d</text>' % (y + ROW // 2, number))
-    drawn = {}      # cpu: x up to which its row is drawn
+    drawn = {}      # cpu: the x up to which its row is drawn
     for i, (time, number, kind, loads) in enumerate(changes):
         end = changes[i + 1][0] if i + 1 < len(changes) else span[1]
         left = (time - span[0]) * WIDTH // length

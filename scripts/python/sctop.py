@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# sctop: which system calls are called most, renewed every few seconds.
+# sctop: the most frequent system calls, updated at intervals.
 #
 #   perf script sctop [comm] [interval]     live, until control+C
 #   perf script record sctop -a sleep 10    or first record,
@@ -15,10 +15,10 @@ import Script
 
 USAGE = "sctop [comm] [interval]"
 
-counts = {}         # system call: how often
+counts = {}         # system call: count
 
 
-# raw_syscalls has had the same fields in all kernels, so the function takes them by position: that
+# raw_syscalls has had the same fields in all kernels, so the function takes them by position, which
 # is faster than by name.
 def raw_syscalls__sys_enter(name, context, cpu, secs, nsecs, pid, comm, callchain,
                             number, args):
@@ -48,7 +48,7 @@ def is_number(word):
     return word.replace(".", "", 1).isdigit()
 
 
-# One word alone is an interval if it is a number, else a command name.
+# A single word is an interval if it is a number, else a command name.
 words = Script.arguments(USAGE, most=2)
 wanted = words.pop(0) if words and (len(words) == 2 or not is_number(words[0])) else None
 refresh = Script.Refresh(Script.interval(words[0], USAGE) if words else 3, print_table)

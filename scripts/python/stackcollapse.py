@@ -15,11 +15,12 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-stacks = {}         # line: how many samples
+stacks = {}         # line: number of samples
 
 
 def tidy_java(symbol):
-    """org/mozilla/MemberBox:.init for Lorg/mozilla/MemberBox;.<init>(Ljava/lang/Object;)V"""
+    """Returns org/mozilla/MemberBox:.init for
+    Lorg/mozilla/MemberBox;.<init>(Ljava/lang/Object;)V"""
     symbol = symbol.replace("<", "").replace(">", "")
     if symbol.startswith("L") and "/" in symbol:
         symbol = symbol[1:]
@@ -36,7 +37,7 @@ def frame(symbol, dso):
 
 
 def root(param):
-    """The first frame: the program, and what else was asked for."""
+    """Returns the first frame: the program, and the other requested parts."""
     text = param["comm"].replace(" ", "_")
     ids = []
     if options.include_pid:

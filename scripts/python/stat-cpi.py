@@ -5,11 +5,11 @@
 #   perf stat record -e cycles,instructions -I 1000 -a sleep 10
 #   perf script -s stat-cpi.py
 #
-# It is the example for stat__EVENT(): perf calls it with each count, and stat__interval() when all
-# counts of one interval were there.
+# It is the example for stat__EVENT(): perf calls it with each count, and stat__interval() after all
+# counts of one interval.
 
 counts = {}         # (cpu, thread): {(time, event): count}
-places = []         # (cpu, thread), in the order in which they appeared
+places = []         # (cpu, thread), in the order of their appearance
 
 
 def count(event, cpu, thread, time, value):

@@ -12,14 +12,14 @@ sys.path.append(os.path.join(os.environ.get("PERF_EXEC_PATH", "."),
                              "scripts/python/Perf-Trace-Util/lib/Perf/Trace"))
 import Script
 
-counts = {}         # system call: how often
+counts = {}         # system call: count
 
 
 def trace_begin():
     print("Press control+C to stop and show the summary")
 
 
-# raw_syscalls has had the same fields in all kernels, so the function takes them by position: that
+# raw_syscalls has had the same fields in all kernels, so the function takes them by position, which
 # is faster than by name.
 def raw_syscalls__sys_enter(name, context, cpu, secs, nsecs, pid, comm, callchain,
                             number, args):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# task-analyzer: each time a task ran: from when to when, on which CPU, how long, and how long it
-# had not run before; and a summary for each task.
+# task-analyzer: each run of a task: its start and end, its CPU, its length, and the time since the
+# previous run; and a summary for each task.
 #
 #   perf script record task-analyzer -a sleep 10
 #   perf script report task-analyzer [options]
@@ -39,8 +39,8 @@ class Run:
         return (self.time_out - self.time_in) * unit
 
     def since(self, last):
-        """Out-In, Out-Out, In-In and In-Out: from the end or start of the last run of the task to
-        the start or end of this one."""
+        """Computes Out-In, Out-Out, In-In and In-Out: from the end or start of the last run of the
+        task to the start or end of this one."""
         if last is None:
             return [-1, -1, -1, -1]
         start, end = self.time_in * unit, self.time_out * unit
@@ -50,7 +50,7 @@ class Run:
 
 running = {}        # (tid, cpu): Run
 last_runs = {}      # tid: its last Run
-all_runs = {}       # tid: all of them, for the summary
+all_runs = {}       # tid: all runs, for the summary
 
 
 @Script.on("sched:sched_switch")
@@ -87,7 +87,9 @@ def is_shown(run):
 
 
 def cell(value, width, decimals=None):
-    """Text to the right, numbers with so many decimals; without padding in a CSV file."""
+    """Formats a cell: text to the right, numbers with this number of decimals; without padding in a
+    CSV file.
+    """
     width = 0 if is_csv else max(width, 0)
     if decimals is None:
         return "%*s" % (width, value)
@@ -119,7 +121,7 @@ def reset(color):
 
 
 # The summary: a table whose columns are as wide as their widest value. Times of one unit are stored
-# with more digits than are printed; "cut" is how many of them the width leaves out.
+# with more digits than are printed; "cut" is the number of digits that the width leaves out.
 
 def summary_row(tid, runs):
     times = [run.runtime() for run in runs]
@@ -139,7 +141,7 @@ def summary_row(tid, runs):
 
 
 def summary_columns():
-    """(title, text that sets the least width, digits cut, decimals or None, is it grey)"""
+    """Returns (title, text that sets the least width, digits cut, decimals or None, is it grey)"""
     columns = [(title, title, 0, None, False) for title in ("PID", "TID", "Comm", "Runs")]
     columns += [(title, title, 0, decimals, False) for title in ("Accumulated", "Mean", "Median")]
     columns += [(title, title, at_decimals, decimals, False) for title in ("Min", "Max")]
@@ -236,7 +238,7 @@ def check_arguments():
 
 def open_csv(name, what):
     if not name:
-        return Script.raw_stdout    # names are clean, and colours are meant
+        return Script.raw_stdout    # names are clean, and colours are intended
     print("generating %s at %s" % (what, name))
     try:
         return open(name, "w")
@@ -252,7 +254,7 @@ def number(text, missing):
 
 
 def pairs(text, missing):
-    """{"a": "b"} for "a:b"."""
+    """Returns {"a": "b"} for "a:b"."""
     words = [word.split(":", 1) for word in text.split(",") if word]
     return {word[0]: word[1] if len(word) > 1 else missing for word in words}
 

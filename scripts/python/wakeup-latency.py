@@ -37,7 +37,7 @@ def trace_end():
         print("avg_wakeup_latency (ns): %u" % (sum(latencies) // len(latencies)))
     else:
         print("avg_wakeup_latency (ns): N/A")
-    # The smallest starts at one second, as scripts that read this output know it.
+    # The smallest value starts at one second, because scripts that read this output expect it.
     print("min_wakeup_latency (ns): %u" % min(latencies + [1000000000]))
     print("max_wakeup_latency (ns): %u" % max(latencies + [0]))
     Script.print_unhandled()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chromium without a window, for tests: pages are opened, clicked, typed into and looked at.
+"""Chromium without a window, for tests: it opens pages, clicks, types and takes screenshots.
 
     with Chromium() as browser:
         page = browser.open(path, width=1280, height=800)
@@ -10,9 +10,8 @@
         page.screenshot("/tmp/x.png")
         page.check()
 
-It speaks the Chrome DevTools Protocol over a pipe and needs nothing but the browser. No page gets to
-a network: names are not resolved, and check() names whoever tried. Without a browser that starts,
-Chromium() raises Unavailable.
+It speaks the Chrome DevTools Protocol over a pipe and needs only the browser. No page gets to a network: names are not
+resolved, and check() names pages that tried. If no browser starts, Chromium() raises Unavailable.
 """
 import base64
 import fcntl
@@ -32,7 +31,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 import npm
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-LIMIT_S = 30  # of one answer, on a machine that does other things, too
+LIMIT_S = 30  # time limit for one answer, on a machine that does other things, too
 LOCAL = ("file:", "data:", "blob:", "about:", "devtools:")
 SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -42,7 +41,7 @@ SWITCHES = (
     "--font-render-hinting=none", "--force-color-profile=srgb",
     "--host-resolver-rules=MAP * ~NOTFOUND", "--remote-debugging-pipe")
 
-# The keys that have no letter: name, code.
+# The keys without a letter: name, code.
 KEYS = {"Enter": 13, "Escape": 27, "Backspace": 8, "Tab": 9, "Home": 36, "End": 35, "PageUp": 33,
         "PageDown": 34, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
         "Delete": 46, " ": 32}
@@ -63,11 +62,11 @@ def axe_script():
 
 
 class Failure(Exception):
-    """The browser refused, or a page did what it must not do."""
+    """The browser refused a request, or a page did something forbidden."""
 
 
 class Chromium:
-    """A browser that runs from its making to close()."""
+    """A browser that runs until close()."""
 
     def __init__(self):
         program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
@@ -83,7 +82,7 @@ class Chromium:
             raise Unavailable(f"{program} does not start: {e}") from None
 
     def _start(self, program):
-        # It reads from descriptor 3 and writes to 4, which must be free for them in the child.
+        # The browser reads from descriptor 3 and writes to 4, which must be free for that in the child.
         held = []
         while not held or held[-1] <= 4:
             held.append(os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC))
@@ -125,7 +124,7 @@ class Chromium:
         self.close()
 
     def call(self, method, session=None, **params):
-        """The result of a method of the protocol."""
+        """Returns the result of a method of the protocol."""
         self.number += 1
         number = self.number
         message = {"id": number, "method": method, "params": params}
@@ -158,7 +157,7 @@ class Chromium:
             listener(event["method"], event["params"])
 
     def open(self, where, width=1280, height=800, dark=False):
-        """A new page of a file (a path) or an address."""
+        """Opens a new page for a file (a path) or an address."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         page = Page(self, target)
         page.look(width, height, dark)
@@ -167,7 +166,7 @@ class Chromium:
 
 
 class Page:
-    """One page. What it complains of, and what it loads, is kept: see check()."""
+    """One page. Its errors and its requests are kept: see check()."""
 
     def __init__(self, browser, target):
         self.browser, self.target = browser, target
@@ -196,7 +195,7 @@ class Page:
             self.requests.append(params["request"]["url"])
 
     def check(self):
-        """Fails if the page complained of something, or asked a network."""
+        """Fails if the page reported an error, or requested something from a network."""
         outside = [url for url in self.requests if not url.startswith(LOCAL)]
         if self.errors or outside:
             raise Failure("\n".join(self.errors + [f"asks for {url}" for url in outside]))
@@ -206,7 +205,7 @@ class Page:
         del self.browser.listeners[self.session]
 
     def look(self, width, height, dark=False, media=""):
-        """The size of the window, the reader's colour scheme, and "print" or "" for the screen."""
+        """Sets the size of the window, the reader's colour scheme, and "print" or "" for the screen."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", media=media, features=[
@@ -231,7 +230,7 @@ class Page:
             self.call("Runtime.getIsolateId")  # lets events come in
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression; promises are awaited."""
+        """Returns the value of a JavaScript expression; promises are awaited."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
                            awaitPromise=True)
         if "exceptionDetails" in result:
@@ -240,16 +239,16 @@ class Page:
         return result["result"].get("value")
 
     def wait(self, expression):
-        """Until a JavaScript expression is true."""
+        """Waits until a JavaScript expression is true."""
         self.wait_until(lambda: self.evaluate(f"Boolean({expression})"), expression)
 
     def settle(self):
-        """Until what was asked for is drawn."""
+        """Waits until the page is drawn."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
                       ".then(() => true)")
 
     def place(self, what):
-        """The middle of an element: a CSS selector, or a JavaScript expression in parentheses."""
+        """Returns the middle of an element: a CSS selector, or a JavaScript expression in parentheses."""
         element = what if what.startswith("(") else f"document.querySelector({json.dumps(what)})"
         box = self.evaluate(f"""(() => {{
             const e = {element};
@@ -292,7 +291,7 @@ class Page:
         self.settle()
 
     def key(self, key, modifiers=0):
-        """One key, as KeyboardEvent.key names it: "Enter", "ArrowUp", "/", "a"."""
+        """Presses one key, as KeyboardEvent.key names it: "Enter", "ArrowUp", "/", "a"."""
         code = KEYS.get(key) or (ord(key.upper()) if key.isalnum() else 0)
         text = "\r" if key == "Enter" else key if len(key) == 1 and not modifiers & CTRL else ""
         params = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers,
@@ -302,7 +301,7 @@ class Page:
         self.settle()
 
     def type(self, text):
-        """Letters, into whatever has the focus."""
+        """Types letters into the element that has the focus."""
         for letter in text:
             self.key(letter)
 
@@ -315,7 +314,7 @@ class Page:
         self.settle()
 
     def screenshot(self, path, whole=False):
-        """A PNG of what is in the window, or of the @whole page."""
+        """Saves a PNG of the visible part of the page, or of the @whole page."""
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
         Path(path).write_bytes(base64.b64decode(data["data"]))
 
@@ -324,7 +323,9 @@ class Page:
         Path(path).write_bytes(base64.b64decode(data["data"]))
 
     def axe(self, rules="{}"):
-        """What axe-core finds serious, as lines of text. It comes only from npm: Unavailable without a network."""
+        """Returns the problems that axe-core calls serious, as lines of text. It comes only from npm: Unavailable
+        without a network.
+        """
         self.evaluate(axe_script() + "; true")
         found = self.evaluate(f"axe.run({rules}).then(r => r.violations)")
         return [f"{v['id']} ({v['impact']}): {v['help']}: {n['html'][:200]}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the other tests of this folder rely on: input arrives, and misbehaviour is noticed."""
+"""Tests of what the other tests of this folder rely on: input arrives, and errors are noticed."""
 import sys
 import tempfile
 from pathlib import Path

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Flame graphs in a browser: what is drawn, and what clicks and keys do."""
+"""Tests of flame graphs in a browser: the picture, and the effects of clicks and keys."""
 import os
 import re
 import subprocess
@@ -22,7 +22,7 @@ CHANGED = "".join(f"{stack} {before} {after}\n" for stack, before, after in (
     ("sh;main;same", 5000, 5000), ("sh;main;slower", 1000, 4000), ("sh;main;quicker", 3000, 1000),
     ("sh;main;gone", 1000, 0), ("sh;main;new", 0, 500)))
 
-# What the tests ask of a page.
+# Expressions that the tests evaluate in a page.
 BOX = "(Array.from(document.querySelectorAll('.boxes > g')).find(g => g.firstElementChild.textContent.startsWith('%s (')))"
 SHOWN = """Array.from(document.querySelectorAll('.boxes > g'))
     .filter(g => getComputedStyle(g).display != 'none')
@@ -51,7 +51,7 @@ def check_xml(path):
 
 
 def boxes_of_file(path):
-    """(title, x, y, width) of each box, as an XML parser has them."""
+    """Returns (title, x, y, width) of each box, read by an XML parser."""
     root = ElementTree.parse(path).getroot()
     boxes = next(g for g in root.iter(SVG + "g") if g.get("class") == "boxes")
     for g in boxes:
@@ -78,7 +78,7 @@ def boxes_and_widths_are_those_of_the_stacks(_):
 
 @test
 def a_picture_is_xml_whatever_the_names_are(browser):
-    # The first one is long: perf takes what begins with control characters for a damaged recording.
+    # The first name is long, because perf treats a file that begins with control characters as a damaged recording.
     names = ["x" * 10000, "<>&\"'", "</title><script>window.hurt = 1</script>", "]]>", "\x01\x1b[31m\x7f", "\u202eleft",
              "\ufffe\uffff", "std::map<int, std::pair<a, b> >::operator[](int&&)", "\u6771\u4eac \U0001f427",
              "a (1 samples, 2%)", "${x}`"]
@@ -286,7 +286,7 @@ def a_comparison_switches_between_its_sides(browser):
     equal(page.evaluate("document.activeElement.value"), "difference")
     page.key("ArrowRight")
     equal("gone" in page.evaluate(SHOWN), True)
-    # A box that is gone cannot stay the zoom of a side that does not have it.
+    # A box that is gone cannot stay the zoom of a side without it.
     page.click(BOX % "gone")
     page.key("d")
     equal("all" in page.evaluate(SHOWN) and "slower" in page.evaluate(SHOWN), True)
@@ -308,7 +308,7 @@ def colours_follow_the_reader(browser):
 
 @test
 def a_function_has_the_same_colour_in_the_page(browser):
-    """Swatches are chosen by palette.c here, by page.js in the page."""
+    """Here palette.c chooses the swatches, in the page page.js does."""
     kinds = {"user": "", "kernel": "_[k]", "jit": "_[j]", "inlined": "_[i]", "waker": "_[w]"}
     frames = [(f"{kind}_{i}", kind) for i in range(12) for kind in kinds]
     line = ";".join(["sh"] + [name + kinds[kind] for name, kind in frames]) + " 1\n"

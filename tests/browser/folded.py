@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Folded stacks, and the boxes that a flame graph of them has, computed here once more."""
+"""Folded stacks, and the boxes of their flame graph, computed independently."""
 import os
 import random
 import subprocess
@@ -9,14 +9,14 @@ MARGIN, NARROWEST = 10, 0.1
 
 
 class Box:
-    """A box: its name, weight, where it begins, and what stands on it."""
+    """A box: its name, weight, start, and the boxes that stand on it."""
 
     def __init__(self, name, depth):
         self.name, self.depth, self.total, self.start, self.above = name, depth, 0, 0, {}
 
 
 def merge(stacks):
-    """The first box of {("sh", "main"): 3, ...}."""
+    """Returns the first box of {("sh", "main"): 3, ...}."""
     root = Box("all", 0)
     for names, weight in stacks.items():
         box = root
@@ -28,7 +28,7 @@ def merge(stacks):
 
 
 def place(box, start=0):
-    """Yields all boxes in the order in which they are drawn, with their beginnings."""
+    """Yields all boxes in the order in which they are drawn, with their starts."""
     box.start = start
     yield box
     for name in sorted(box.above, key=lambda s: s.encode()):
@@ -37,7 +37,7 @@ def place(box, start=0):
 
 
 def drawn(stacks, width=1200):
-    """(name, depth, x, width, total) of each box that is wide enough."""
+    """Returns (name, depth, x, width, total) of each box that is wide enough."""
     root = merge(stacks)
     scale = (width - 2 * MARGIN) / root.total
     return [(b.name, b.depth, MARGIN + b.start * scale, b.total * scale, b.total)
@@ -49,7 +49,9 @@ def lines(stacks):
 
 
 def some_stacks(n, seed=1, depth=12):
-    """n random stacks whose functions call each other as programs do: few paths carry most."""
+    """Returns n random stacks whose functions call each other as in real programs: a small number of paths carries most
+    of the weight.
+    """
     chance = random.Random(seed)
     stacks = {}
     for _ in range(n):
@@ -61,7 +63,7 @@ def some_stacks(n, seed=1, depth=12):
 
 
 def draw(text, path, *options):
-    """Has perf draw folded lines (text or bytes) into the file @path."""
+    """Runs perf to draw folded lines (text or bytes) into the file @path."""
     data = text if isinstance(text, bytes) else text.encode()
     done = subprocess.run([os.environ["PERF"], "flamegraph", "-", "-o", str(path), *options], input=data,
                           capture_output=True)

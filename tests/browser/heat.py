@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Heat maps in a browser: what is drawn, what the pointer and the arrow keys show."""
+"""Tests of heat maps in a browser: the picture, and the effects of the pointer and the arrow keys."""
 import os
 import subprocess
 import sys
@@ -16,7 +16,7 @@ PERF = os.environ.get("PERF", str(Path(__file__).resolve().parents[2] / "build" 
 SVG = "{http://www.w3.org/2000/svg}"
 LINE = "document.querySelector('text.cell').textContent"
 CURSOR = "document.querySelectorAll('.cursor').length"
-# In three seconds, 8 short and 2 long ones, and one in between.
+# In each of three seconds there are 8 short and 2 long ones; one more is in between.
 POINTS = "".join(f"{second}.{i} {100 if i < 8 else 900}\n" for second in range(3) for i in range(10)) + "1.05 500\n"
 
 
@@ -28,7 +28,7 @@ def draw(points=POINTS, *options):
 
 
 def cell(page, x, y):
-    """The middle of a cell on the screen: column and row, counted from the bottom."""
+    """Returns the middle of a cell on the screen: column and row, counted from the bottom."""
     return tuple(page.evaluate(f"""(() => {{
         const [left, top, width, height] = ['x', 'y', 'width', 'height'].map(
             (name) => Number(document.querySelector('.cells').getAttribute(name)));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The HTML page (view/picture/page.js, page/): what it shows equals what was recorded, and everything reacts.
+"""Tests of the HTML page (view/picture/page.js, page/): it shows exactly the recorded data, and all controls work.
 
-The pages are those of pages.py. Sums are made here once more, from the cells, and compared.
+The pages are those of pages.py. Sums are computed independently here, from the cells, and compared.
 """
 import collections
 import functools
@@ -25,7 +25,7 @@ def recording(name):
 
 
 def open_page(browser, name, link="", **how):
-    """The page of a made-up recording, at @link, and the recording."""
+    """Opens the page of a made-up recording, at @link; returns the page and the recording."""
     rec, text = recording(name)
     path = Path(tempfile.mkdtemp(dir=browser.folder)) / "page.html"
     path.write_text(text)
@@ -43,7 +43,7 @@ def state(page, name):
 
 
 def box_place(page, name):
-    """The middle of the first box called @name in the flame graph."""
+    """Returns the middle of the first box called @name in the flame graph."""
     return tuple(page.evaluate("""(() => {
         const graph = page.flame(), { x, width } = page.layout(), view = page.flameView;
         for (let i = 0; i < graph.n; i++) {
@@ -56,7 +56,7 @@ def box_place(page, name):
 
 
 def inside(page, selector, x, y):
-    """A point of an element: shares of its width and height."""
+    """Returns a point of an element, given as shares of its width and height."""
     left, top, width, height = page.evaluate(
         f"(r => [r.x, r.y, r.width, r.height])(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
     return left + x * width, top + y * height
@@ -69,7 +69,7 @@ def share(n, of):
 # --- sums ------------------------------------------------------------------------------------------------
 
 def boxes_of(rec, passes, reverse=False):
-    """Samples and weight of every box, by the names on the way to it; its root is the command."""
+    """Returns samples and weight of every box, by the names on the path to it; its root is the command."""
     sums = collections.defaultdict(lambda: [0, 0])
     for cell in filter(passes, rec.cells):
         way = [rec.tasks[cell.task][2], *rec.path(cell.node)]
@@ -162,7 +162,7 @@ def a_page_without_zlib_reads_the_same(browser):
 
 @test
 def colours_follow_the_hash_of_the_name(browser):
-    """As view/picture/palette.c has it: FNV-1a of 32 bits, and the end of MurmurHash3."""
+    """The hash of view/picture/palette.c: FNV-1a of 32 bits, and the end of MurmurHash3."""
     page, _ = open_page(browser, "small")
     for name in ("", "main", "std::vector<int>", "\u540d\u524d"):
         h = 0x811c9dc5
@@ -532,7 +532,7 @@ def a_cell_of_the_latency_heat_map_tells_its_count(browser):
 # --- looks, keys, screen readers, paper ---------------------------------------------------------------------------
 
 def colours_in(page, selector):
-    """How many different colours a canvas has."""
+    """Returns the number of different colours of a canvas."""
     return page.evaluate(f"""(() => {{
         const c = document.querySelector({json.dumps(selector)});
         const data = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);

@@ -26,7 +26,7 @@ Cell = collections.namedtuple("Cell", "task bin node cpu event cgroup side sampl
 
 
 class Recording:
-    """Stacks, cells, and what the page says about them."""
+    """Stacks, cells, and the page's facts about them."""
 
     def __init__(self, title, views="flame time threads table code facts"):
         self.title, self.views = title, views.split()
@@ -56,14 +56,14 @@ class Recording:
         return self.known[key]
 
     def stack(self, *frames):
-        """The node of @frames, outermost first; a frame is a name, or (name, object, kind)."""
+        """Returns the node of @frames, outermost first; a frame is a name, or (name, object, kind)."""
         node = 0
         for frame in frames:
             node = self.node(node, *([frame] if isinstance(frame, str) else frame))
         return node
 
     def path(self, node):
-        """Names of the frames of @node, outermost first."""
+        """Returns the names of the frames of @node, outermost first."""
         names = []
         while node:
             names.append(self.names[self.nodes[node][1]])
@@ -84,7 +84,7 @@ def leb128(numbers):
 
 
 def differences(cells):
-    """cell.bin: of each cell, what lies between it and the one before of the same task."""
+    """Returns cell.bin: the difference between each cell's bin and that of the previous cell of the same task."""
     task, last = -1, 0
     for cell in cells:
         if cell.task != task:
@@ -94,7 +94,7 @@ def differences(cells):
 
 
 def columns_of(rec):
-    """Name and numbers of each column."""
+    """Returns name and numbers of each column."""
     cells = rec.cells = sorted(rec.cells, key=lambda c: (c.task, c.bin))
     nodes = rec.nodes[1:]
     yield "node.parent", [i - node[0] for i, node in enumerate(nodes, 1)]
@@ -114,12 +114,12 @@ def columns_of(rec):
 
 
 def run(n, red, green, blue):
-    """@n colours that go from grey to the given one."""
+    """Returns @n colours from grey to the given one."""
     return "".join("%02x%02x%02x" % tuple(128 + (c - 128) * i // (n - 1) for c in (red, green, blue)) for i in range(n))
 
 
 def colours(most):
-    """Colours of a theme; @most: how bright the brightest ones are."""
+    """Returns the colours of a theme; @most: the brightness of the brightest ones."""
     return {"ink": "000000" if most > 128 else "ffffff", "families": run(10 * SHADES, most, 0, 0),
             "hues": run((1 + HUES) * SHADES, 0, most, 0), "heat": run(64, most, most, 0),
             "difference": run(33, 0, 0, most)}
@@ -158,13 +158,13 @@ def digest(text):
 
 
 def script_of_page():
-    """The parts of the script, in the order in which the build joins them."""
+    """Returns the parts of the script, in the order in which the build joins them."""
     listed = re.search(r"page_script = files\((.*?)\)", (PARTS.parent / "meson.build").read_text(), re.S)[1]
     return "".join((PARTS.parent / name).read_text() for name in re.findall(r"'([^']+)'", listed))
 
 
 def html(rec, packed="zlib"):
-    """The page of @rec."""
+    """Returns the page of @rec."""
     columns = [(name, len(numbers), leb128(numbers)) for name, numbers in columns_of(rec)]
     facts = json.dumps(facts_of(rec, packed, columns)).replace("<", "\\u003c")
     code = json.dumps({"functions": rec.functions}).encode() if rec.functions else b""
@@ -188,7 +188,7 @@ def html(rec, packed="zlib"):
 # --- recordings -------------------------------------------------------------------------------------
 
 def listing(rec, name, obj, lines):
-    """A listing for function @name; returns the place of its first instruction."""
+    """Adds a listing for function @name; returns the place of its first instruction."""
     first = sum("a" in row for f in rec.functions for row in f["rows"])
     rows = []
     for number in range(lines):
@@ -236,7 +236,7 @@ def small():
 
 
 def tree(rec, rng, n, depth, names):
-    """About @n nodes by random walks that lean towards what is there."""
+    """Adds about @n nodes by random walks that prefer existing nodes."""
     nodes = [(rec.stack("_start", "main"), 2)]
     while len(rec.nodes) < n:
         parent, level = rng.choice(nodes) if rng.random() < .3 else nodes[-1]
@@ -248,7 +248,7 @@ def tree(rec, rng, n, depth, names):
 
 
 def big(n_nodes=50000, n_cells=400000, n_tasks=64, depth=40):
-    """@n_nodes stacks, @n_cells cells, a minute."""
+    """Makes @n_nodes stacks, @n_cells cells, a minute."""
     rng = random.Random(2)
     rec = Recording("big.data")
     rec.tasks = [(1000 + i // 4, 1000 + i, f"worker/{i % 8}") for i in range(n_tasks)]
@@ -284,7 +284,7 @@ HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
 
 
 def hostile():
-    """Names that try to be something else than text."""
+    """Names that imitate markup, scripts and other things that are not text."""
     rec = Recording("<b>&\"hostile\"</b></title><script>alert(1)</script>")
     rec.tasks = [(i, i, name[:15]) for i, name in enumerate(HOSTILE)]
     rec.bins, rec.events = 100, [("<i>event</i>", "<u>")]

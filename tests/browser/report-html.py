@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `perf report --html` writes, opened: its boxes have the counts that `perf script --folded` prints."""
+"""Tests of the page of `perf report --html`: its boxes have the counts that `perf script --folded` prints."""
 import collections
 import os
 import subprocess
@@ -27,7 +27,7 @@ def open_report(browser, data, *options, dark=False):
 
 
 def folded_boxes(data, *options):
-    """Samples of every box of a flame graph, by the names on the way to it."""
+    """Returns the samples of every box of a flame graph, by the names on the path to it."""
     sums = collections.Counter()
     for line in perf("script", "-i", data, *options, "--folded").splitlines():
         stack, _, count = line.rpartition(" ")
@@ -67,7 +67,7 @@ def options_that_choose_samples_choose_them_here_too(browser):
 
 
 def svg_colours(browser, data, palette, dark):
-    """The colour of each box of the SVG, by its name."""
+    """Returns the colour of each box of the SVG, by its name."""
     path = Path(browser.folder) / "flame.svg"
     perf("flamegraph", "-i", data, "--color", palette, "--min-percent", "0", "-o", path)
     page = browser.open(path, dark=dark)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `perf data convert --to-speedscope` writes, opened in speedscope: weights of functions, by thread."""
+"""Tests of the output of `perf data convert --to-speedscope` in speedscope: weights of functions, by thread."""
 import base64
 import collections
 import json
@@ -28,7 +28,7 @@ def program(browser):
 
 
 def open_profile(browser, index, document):
-    """As `speedscope FILE` opens it: a script that hands the file over."""
+    """Opens the file as `speedscope FILE` does: by a script that hands it over."""
     script = Path(browser.folder) / "profile.js"
     data = base64.b64encode(document).decode()
     script.write_text(f"speedscope.loadFileFromBase64('profile', '{data}')")
@@ -40,13 +40,13 @@ def open_profile(browser, index, document):
 
 
 def weight(text):
-    """What "8.00ms (16%)" says in nanoseconds, or "2 (40%)" in samples."""
+    """Returns the value of "8.00ms (16%)" in nanoseconds, or that of "2 (40%)" in samples."""
     number, unit = re.match(r"([0-9.,]+)(\D*?)(?: \(|$)", text).groups()
     return float(number.replace(",", "")) * NS[unit]
 
 
 def shown_functions(page):
-    """Total and self weight of each function of the profile that is shown."""
+    """Returns total and self weight of each function of the profile that is shown."""
     rows = page.evaluate("[...document.querySelectorAll('tr')].map((r) =>"
                          " [...r.children].map((c) => c.innerText))")
     begin = rows.index(["Total", "Self", "Symbol Name"])
@@ -63,7 +63,7 @@ def wanted_functions(profile, frames):
 
 
 def close(shown, wanted):
-    """It shows three or four digits."""
+    """True if the numbers agree in the digits shown, which are three or four."""
     return all(abs(a - b) <= 0.006 * b for a, b in zip(shown, wanted))
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Tests as functions: each one takes a browser, is a sentence, and fails by an exception.
+"""Tests as functions: each takes a browser, is named by a sentence, and fails by an exception.
 
     @test
     def a_click_zooms(browser): ...
 
     run()
 
-prints TAP for tests/run. Words on the command line choose the tests whose names contain one of them.
+This prints TAP for tests/run. Words on the command line choose the tests whose names contain one of them.
 """
 import os
 import sys
@@ -18,7 +18,7 @@ TESTS = []
 
 
 class Skip(Exception):
-    """The test cannot be done here; the text says why."""
+    """The test cannot be done here; the text gives the reason."""
 
 
 def test(function):
@@ -52,12 +52,12 @@ def report(number, function, browser):
         print(f"ok {number} - {name}", flush=True)
     except (Skip, chromium.Unavailable) as e:
         print(f"ok {number} - {name} # SKIP {e}", flush=True)
-    except Exception:  # whatever it is, the other tests go on
+    except Exception:  # whatever happened, the other tests go on
         print(f"not ok {number} - {name}")
         print(traceback.format_exc(), flush=True)
 
 
 def keep(page, name):
-    """A screenshot for people, if KEEP names a folder for them."""
+    """Saves a screenshot for inspection, if KEEP names a folder for them."""
     if os.environ.get("KEEP"):
         page.screenshot(os.path.join(os.environ["KEEP"], f"{name}.png"))

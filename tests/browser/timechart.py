@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Time charts in a browser: zoom, search, hover, and why a thread was not running."""
+"""Tests of time charts in a browser: zoom, search, hover, and the reason why a thread was not running."""
 import os
 import subprocess
 import sys
@@ -38,7 +38,7 @@ def open_chart(browser, path, fragment="", **how):
 
 
 def spot(page, row, ms, whole=100):
-    """Where a row is at a time, on the screen."""
+    """Returns the place of a row at a time, on the screen."""
     left, top, width = page.evaluate("""(() => {
         const box = document.querySelector('.tc-rows canvas').getBoundingClientRect();
         return [box.left, box.top, document.querySelector('.tc-rows').clientWidth];

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The commands that messages tell users to type: do they exist, and do they take these options?
+"""The commands that messages suggest must exist, and take the options shown.
 
-Reads the string literals of the sources, in which messages and hints are written. For each `perf COMMAND
---option` in them, the command and the option must be known; packages must be known to apt; settings of
-the kernel must be there.
+Reads the string literals of the sources, which contain messages and hints. For each `perf COMMAND --option` in them,
+the command and the option must be known; packages must be known to apt; settings of the kernel must exist.
 """
 import re
 import subprocess
@@ -16,9 +15,9 @@ TEXTS = re.compile(rf'{LITERAL}(?:\s*(?:PRI[a-zA-Z0-9]+\s*)?{LITERAL})*')
 PERF = re.compile(r"\bperf ([a-z][a-z0-9-]*)((?: [^ ;.,:()'\"|]+)*)")
 APT = re.compile(r"\bapt install ([a-z0-9.+-]+)")
 SYSCTL = re.compile(r"\bsysctl (?:-w )?([a-z_]+(?:\.[a-z_]+)+)=")
-# Of another distribution, and of a kernel that the message itself asks for.
+# Names from another distribution, and from a kernel that the message itself asks for.
 ELSEWHERE = ("ubuntu-dbgsym-keyring", "kernel.sched_schedstats")
-FORWARDED = {("lock", "--user")}  # perf lock record takes it from the words for perf record
+FORWARDED = {("lock", "--user")}  # perf lock record takes it from the arguments for perf record
 # Commands that may have subcommands.
 FAMILIES = ("sched", "lock", "kmem", "kwork", "kvm", "mem", "c2c", "timechart", "daemon", "data", "bench", "ftrace",
             "script", "trace", "stat", "probe", "test", "help", "list", "iostat", "archive")
@@ -50,7 +49,7 @@ def options_of(command, subcommand):
 
 
 def check_perf(text, commands, subcommands):
-    """What is wrong with the lines of perf in @text."""
+    """Returns what is wrong with the command lines of perf in @text."""
     for command, rest in PERF.findall(text):
         words = rest.split()
         if command not in commands:

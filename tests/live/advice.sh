@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Commands, options, packages and settings that messages name exist.
+# Tests that the commands, options, packages and settings in messages exist.
 exec python3 "$(dirname "$(readlink -f "$0")")/advice.py"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# perf annotate against objdump, which knows every address and target, and against the installed perf,
-# which knows the shares: C with and without debug information, C++ with inlined functions, a stripped
-# program, and code of another machine.
+# Compares perf annotate with objdump, which knows every address and target, and with the installed perf, which knows
+# the shares: C with and without debug information, C++ with inlined functions, a stripped program, and code of another
+# machine.
 skip() {
 	echo "$1"
 	exit 77
@@ -53,24 +53,24 @@ int main()
 SOURCE
 "${CXX:-c++}" -g -O2 -o inlined inlined.cc 2>/dev/null || rm -f inlined
 
-# The rows of code in a listing, as "share address target"; of a group, the first event's shares.
+# Prints the rows of code in a listing, as "share address target"; for a group, the first event's shares.
 rows() {
 	sed -n 's/^ *\([0-9.]*\)[ 0-9.]* : *\([0-9a-f]*\): *\(.*\)$/\1 \2 \3/p' "$1" |
 		sed 's/ <.*$//; s/\([^ ]* [^ ]* [^ ]*\).*[ ,]\([0-9a-f]\{3,\}\)$/\1 \2/' | awk '{ print $1, $2, $3, $NF }'
 }
 
-# The same without shares, of what objdump prints.
+# Prints the same without shares, from objdump's output.
 dumped() {
 	"$1" -d --no-show-raw-insn "$2" | sed -n 's/^ *\([0-9a-f]*\):[[:space:]]*\(.*\)$/0 \1 \2/p' |
 		sed 's/ <.*$//; s/\([^ ]* [^ ]* [^ 	]*\).*[ 	,]\([0-9a-f]\{3,\}\)$/\1 \2/' | awk '{ print $2, $3, $NF }'
 }
 
-# Branches and calls only: their addresses and targets are numbers in both.
+# Keeps branches and calls only: their addresses and targets are numbers in both.
 branches() {
 	awk '$2 ~ /^(b|bl|b\..*|cbn?z|tbn?z|j.*|call)$/ && $3 ~ /^[0-9a-f]+$/' | sort -u
 }
 
-# Every address and target of listing $1 is in objdump's of program $2, which $3 dumps.
+# Checks that every address and target of listing $1 is in objdump's output for program $2, which $3 dumps.
 check_targets() {
 	rows "$1" | awk '{ print $2, $3, $4 }' >ours
 	dumped "$3" "$2" >theirs
@@ -86,7 +86,7 @@ check_targets() {
 	[ ! -s strange ] || problem "$2: targets that objdump does not have:" "$(head -n 5 strange)"
 }
 
-# The shares of each function add up.
+# Checks that the shares of each function add up.
 check_sums() {
 	awk '/Source code & Disassembly/ { if (n && (sum < 99.5 || sum > 100.5)) print sum; n++; sum = 0 }
 		/^ *[0-9.]+ : / { sum += $1 }
@@ -94,7 +94,7 @@ check_sums() {
 	[ ! -s sums ] || problem "$1: shares add up to" "$(cat sums)"
 }
 
-# Shares and addresses are those of the installed perf.
+# Checks that shares and addresses are those of the installed perf.
 check_oracle() {
 	[ -x "$oracle" ] || return
 	"$oracle" annotate -f -i "$1" --stdio >theirs.text 2>/dev/null || return
@@ -103,7 +103,8 @@ check_oracle() {
 	cmp -s ours theirs || problem "$1: not as the installed perf has it:" "$(diff ours theirs | head -n 5)"
 }
 
-# Of the program alone: the kernel may run BPF programs of others in it, which the installed perf does not show.
+# Only the program is compared: the kernel may run BPF programs of other users in it, which the installed perf does not
+# show.
 for program in c plain inlined; do
 	[ -x "$program" ] || continue
 	"$PERF" record -q -e cpu-clock:u -F 5000 -o $program.data ./$program 30000000 >/dev/null || problem "cannot record $program"
@@ -114,7 +115,7 @@ for program in c plain inlined; do
 	check_oracle $program.data $program.text
 done
 
-# Source, and the lines that weigh most.
+# Source lines, and the lines with the largest shares.
 "$PERF" annotate -i c.data --stdio -l heavy >lines.text 2>/dev/null || problem 'annotate -l'
 grep -q '^ *: [0-9]* *sink += i;$' lines.text || problem 'no source:' "$(head -n 30 lines.text)"
 grep -q '^ *[0-9.]* report-load.c:[0-9]*$' lines.text || problem 'no summary:' "$(head lines.text)"
@@ -123,7 +124,7 @@ grep -Eq "^ *: (${line%|}) *sink" lines.text || problem "wrong numbers of lines,
 "$PERF" annotate -i c.data --stdio --no-source heavy >without.text 2>/dev/null
 ! grep -q 'sink += i;' without.text || problem 'source though it is not wanted'
 
-# Sources that were moved.
+# The sources were moved.
 mkdir -p moved && cp "$top/tests/live/report-load.c" moved/
 "${CC:-cc}" -g -O2 -D_GNU_SOURCE -pthread -ffile-prefix-map="$top/tests/live=/nowhere/at/all" -o away "$top/tests/live/report-load.c"
 "$PERF" record -q -e cpu-clock -F 5000 -o away.data ./away 30000000
@@ -131,17 +132,17 @@ mkdir -p moved && cp "$top/tests/live/report-load.c" moved/
 "$PERF" annotate -i away.data --stdio --prefix="$dir/moved" --prefix-strip=3 heavy 2>/dev/null | grep -q 'sink += i;' ||
 	problem 'sources that were moved are not found'
 
-# Functions that were inlined are named.
+# Inlined functions are named.
 if [ -x inlined ]; then
 	grep -q 'number::operator<():$' inlined.text || problem 'no inlined functions:' "$(grep '():$' inlined.text | head)"
 fi
 
-# Nothing names a stripped program's functions, and that is said.
+# The functions of a stripped program have no names, and a message says so.
 "$PERF" record -q -e cpu-clock -F 5000 -o stripped.data ./stripped 30000000
 "$PERF" annotate -i stripped.data --stdio >stripped.text 2>stripped.err || problem "annotate stripped: $?"
 grep -q 'stripped.*: it is stripped' stripped.err || problem 'not told that it is stripped:' "$(cat stripped.err)"
 
-# Code of either machine, of which one is another than this, with its own objdump.
+# Code of both machines, one of which is not this one, with its own objdump.
 for machine in x86_64 aarch64; do
 	cross=$(command -v $machine-linux-gnu-objdump) || continue
 	root=$top/tests/fixtures/machines/$machine
@@ -153,7 +154,7 @@ for machine in x86_64 aarch64; do
 	check_targets cross.text "$root/root/tmp/spin" "$cross"
 done
 
-# A stream.
+# A recording as a stream.
 "$PERF" record -q -e cpu-clock -F 5000 -o - ./plain 30000000 2>/dev/null | "$PERF" annotate -i - --stdio heavy >stream.text 2>stream.err ||
 	problem 'a stream:' "$(cat stream.err)"
 grep -q '<heavy>:$' stream.text || problem 'no function in a stream'

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Compares the stacks of a recording with those that the traced program found itself, by libgcc's
-backtrace() (backtrace-preload.c): the same return addresses, in the same order, down to the root.
+Compares the stacks of a recording with those that the traced program found itself, by libgcc's backtrace()
+(backtrace-preload.c): the same return addresses, in the same order, down to the root.
 
     backtrace.py RECORDING DIRECTORY
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def sampled(recording):
-    """The stacks of each thread, the innermost frame first: (offset in the file, name and file)."""
+    """Returns the stacks of each thread, the innermost frame first: (offset in the file, name and file)."""
     text = subprocess.run(["perf", "script", "-i", recording, "--no-inline", "-F", "tid,ip,sym,dso",
                            "--max-stack", "300"], stdout=subprocess.PIPE, check=True).stdout
     stacks = collections.defaultdict(list)
@@ -41,7 +41,9 @@ def logged(path):
 
 
 def is_same(ours, wanted):
-    """Return addresses are shown as addresses in the call; what a signal interrupted, as it is."""
+    """Compares addresses. Return addresses are shown as addresses in the call; an address interrupted by a signal is
+    unchanged.
+    """
     return len(ours) == len(wanted) and all(o in (w - 1, w) for o, w in zip(ours, wanted))
 
 
@@ -49,11 +51,11 @@ def main(recording, directory):
     stacks = sampled(recording)
     equal = wrong = 0
     for path in sorted(Path(directory).iterdir()):
-        # Programs ask for their parent too, for reasons of their own.
+        # Programs also call getppid for reasons of their own.
         ours = [s for s in stacks[int(path.name)] if any("backtrace-preload" in what for _, what in s)]
         for stack, frames in zip(ours, logged(path)):
             user = [ip for ip, _ in stack if ip < 1 << 63]
-            # The innermost are those of the system call, and this moment of place() is another.
+            # The innermost frames are those of the system call, and place() was at another point then.
             start = next((i for i, ip in enumerate(user) if ip + 1 == frames[1]), len(user))
             if is_same(user[start:], frames[1:]):
                 equal += 1

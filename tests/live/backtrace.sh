@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Hundreds of stacks in python3, the C compiler, a Rust program with threads and a C++ program with
-# exceptions and signals are those that libgcc's unwinder finds at the same moment, unwound while
-# recording and afterwards.
+# Hundreds of stacks in python3, the C compiler, a Rust program with threads and a C++ program with exceptions and
+# signals equal those that libgcc's unwinder finds at the same moment, unwound while recording and afterwards.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT

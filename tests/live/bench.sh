@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# perf bench: every benchmark measures something in every format, in the layout of Linux's perf where
-# that is installed; what is kept can be compared; nothing outlives perf.
+# Tests of perf bench: every benchmark measures something in every format, in the layout of Linux's perf where that is
+# installed; saved results can be compared; no process outlives perf.
 linux=/usr/bin/perf
 case $($linux --version 2>&1) in
 *' 6.1'*) ;;
@@ -12,12 +12,13 @@ trap 'rm -rf "$dir"' EXIT
 fail=0
 wrong() { echo "wrong: $*"; fail=1; }
 
-# Numbers become N, and units of rates B: what is left is the layout.
+# Replaces numbers by N, and units of rates by B, so that only the layout is left.
 layout() {
 	sed -E 's/0x[0-9a-f]+/N/g; s/-?(inf|nan|[0-9]+(\.[0-9]+)?)/N/g; s/[KMG]B\/sec/B\/sec/; s/ +/ /g; s/^ //' "$1"
 }
 
-# Benchmarks of both, with few parameters. (The PI requeue wakes and moves as many as it happens.)
+# Benchmarks of both programs, with a small number of parameters. (The PI requeue wakes and moves a random number of
+# threads.)
 both='sched messaging -g 1 -l 5
 sched messaging -g 1 -l 5 -t -p
 sched pipe -l 100
@@ -66,7 +67,7 @@ breakpoint thread -t 2 -p 2
 breakpoint enable -a 1 -p 1"
 fi
 
-# Where the kernel takes probes with BPF programs from this user.
+# Only where the kernel accepts probes with BPF programs from this user.
 if perf bench uprobe empty -l 1 >"$dir/up" 2>&1; then
 	for program in empty trace_printk empty_ret trace_printk_ret; do
 		ours="$ours
@@ -91,7 +92,7 @@ while read -r line; do
 	repeat=
 	case $line in *wake* | *requeue* | breakpoint*) repeat='-r 2' ;; esac
 	formats='default simple'
-	# These print the same in both, and take a second.
+	# The output of these is the same in both, and takes a second.
 	case $line in *'-r 1'* | *'-s 1'*) formats=default ;; esac
 	for format in $formats; do
 		# shellcheck disable=SC2086
@@ -108,7 +109,7 @@ while read -r line; do
 	done
 done <"$dir/both"
 
-# JSON of each, with figures that are numbers.
+# JSON of each benchmark, with figures that are numbers.
 cat "$dir/both" "$dir/ours" | grep -v -e '-r 1' -e '-s 1' >"$dir/quick"
 while read -r line; do
 	# shellcheck disable=SC2086
@@ -119,7 +120,7 @@ for b in json.load(sys.stdin)["benchmarks"]:
 		wrong "JSON of $line"
 done <"$dir/quick"
 
-# What was saved is compared: with itself nothing differs.
+# A saved result is compared with itself: nothing differs.
 perf bench --runs 3 --save "$dir/a.json" sched pipe -l 50 >"$dir/text" || wrong 'save'
 grep -q '^# Means of 3 values' "$dir/text" || wrong 'no means'
 perf bench --compare "$dir/a.json" "$dir/a.json" | grep -q '^No difference shown in 1 figure' ||
@@ -127,7 +128,7 @@ perf bench --compare "$dir/a.json" "$dir/a.json" | grep -q '^No difference shown
 perf bench --compare "$dir/a.json" sched pipe -l 50 --runs 3 | grep -q 'sched/pipe -l 50 usecs/op' ||
 	wrong 'a run is not compared with a file'
 
-# A benchmark whose perf is killed leaves nobody behind.
+# A benchmark whose perf is killed leaves no process running.
 perf bench sched messaging -g 2 -l 1000000 >/dev/null &
 pid=$!
 until pgrep -P $pid >/dev/null || ! kill -0 $pid; do sleep 0.1; done
@@ -143,7 +144,7 @@ for child in $children; do
 done
 [ $tries -lt 100 ] || wrong 'children outlive perf'
 
-# Limits are named, and what was started is gone.
+# Limits are named, and started processes are gone.
 # shellcheck disable=SC3045 # dash and bash have it
 (ulimit -n 12; perf bench sched messaging -g 1 -l 1 2>"$dir/err" >/dev/null) && wrong 'too few files'
 grep -q 'ulimit -n' "$dir/err" || wrong "files: $(cat "$dir/err")"

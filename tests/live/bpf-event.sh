@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# BPF programs as events: sources and objects of both forms, terms, filters, samples that a program sends, errors,
-# and that nothing stays in the kernel; and what is shown of a program's own code.
+# Tests of BPF programs as events: sources and objects of both forms, terms, filters, samples that a program sends,
+# errors, and that nothing stays in the kernel; and the display of a program's own code.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -18,7 +18,7 @@ fail() {
 perf check -q feature bpf || { echo 'needs a build with BPF programs'; exit 77; }
 command -v clang >/dev/null || { echo 'needs clang'; exit 77; }
 
-# The old form of maps; both ways to send, and a value that a term sets.
+# The old form of maps; both ways to send samples, and a value that a term sets.
 cat >old.c <<'C'
 #include <uapi/linux/bpf.h>
 #define SEC(NAME) __attribute__((section(NAME), used))
@@ -48,7 +48,7 @@ grep -q 'evt:' out || fail "no sample of the event: $(head -3 out err)"
 grep -q 'BPF output: 0000: 02 01 00 00 00 00 00 00' out || fail "not the number of the term: $(head -30 out)"
 grep -q 'syscalls:sys_enter_getcwd' out && fail 'what returns 0 makes samples'
 
-# Today's form: the event of a map that no term mentions has its name.
+# The present form: the event of a map that no term mentions is named after the map.
 cat >new.bpf.c <<'C'
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
@@ -91,7 +91,7 @@ perf script -i new.data >out
 grep -q 'syscalls:sys_enter_getcwd' out || fail 'what returns 1 makes no samples'
 grep -q '^ *pwd .* calls: ' out || fail 'what a program puts out makes no samples'
 
-# An object counts, too; a program filters it.
+# An object file works as an event, too; a program filters it.
 printf '[llvm]\n\tdump-obj = true\n' >config
 PERF_CONFIG=$work/config perf record -q --dry-run -e ./old.c 2>err || fail "--dry-run: $(cat err)"
 [ -s old.o ] || fail 'llvm.dump-obj keeps no object'
@@ -101,7 +101,7 @@ n=$(perf stat -x, -e ./new.bpf.o -- /bin/pwd 2>&1 >/dev/null | sed -n 's/^\([0-9
 n=$(perf stat -x, -e ./old.o -- /bin/pwd 2>&1 >/dev/null | sed -n 's/^\([0-9]*\),.*getcwd.*/\1/p')
 [ "$n" = 0 ] || fail "what returns 0 is counted: $n"
 
-# A program's own code, with the lines of its source, when it is gone.
+# A program's own code, with its source lines, after the program is gone.
 perf record -q -o code.data -e cpu-clock -e ./new.bpf.o -a -- \
 	dd if=/dev/zero of=/dev/null bs=1 count=20000 2>err || fail "$(cat err)"
 name=$(perf report -i code.data --stdio 2>/dev/null | grep -o 'bpf_prog_[0-9a-f]*_step' | head -1)
@@ -110,7 +110,7 @@ perf annotate -i code.data --stdio "$name" >out 2>err
 grep -q 'x = x \* 31 + i;' out || fail "no source of $name: $(head -5 out err)"
 perf script -i code.data --show-bpf-events | grep -q PERF_RECORD_BPF_EVENT || fail 'no record of programs'
 
-# The same of a program that comes and goes while something else is recorded.
+# The same for a program that comes and goes during another recording.
 perf record -q -o late.data -e cpu-clock -F 2000 -a -- sleep 60 2>/dev/null &
 recorder=$!
 until_true test -s late.data
@@ -168,7 +168,7 @@ else
 	fail "arguments: $(cat err)"
 fi
 
-# What is wrong is said, by whom and where.
+# Messages say what is wrong, and in which file and line.
 echo 'int f(void) { return x; }' >bad.c
 perf record -q -o x.data -e ./bad.c true 2>err && fail 'a bad source'
 grep -q "bad.c:1:.*error: use of undeclared identifier 'x'" err || fail "clang's words: $(cat err)"
@@ -181,7 +181,7 @@ grep -q 'unread.c:1[0-9]' err || fail "no line of the source: $(cat err)"
 perf record -q -o x.data -e ./old.c/map:nope.value=1/ true 2>err && fail 'no such map'
 grep -q "no map 'nope'" err || fail "no such map: $(cat err)"
 
-# Nothing is left, though it was killed.
+# Nothing is left in the kernel, although perf was killed.
 perf record -q -o killed.data -e ./new.bpf.o -a 2>/dev/null &
 pid=$!
 has_program() { grep -qs '^prog_id:' "/proc/$1/fdinfo"/*; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the two stacks of each sample in a recording of --call-graph bpf,check: FILE LEAST
 
-One was unwound in the kernel, the other from the copy of the stack. A copy may be cut, so that one may be the
+One was unwound in the kernel, the other from the copy of the stack. A copy may be cut, so that one stack may be the
 beginning of the other. Prints how many there are; status 1 if any differ, or if there are fewer than LEAST.
 """
 import collections

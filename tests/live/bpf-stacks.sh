@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stacks that are unwound in the kernel are those that are unwound from copies of the stack; files are smaller;
-# nothing stays in the kernel.
+# Stacks unwound in the kernel equal stacks unwound from copies of the stack; files are smaller; nothing stays in the
+# kernel.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -26,7 +26,7 @@ bpf=$(stat -c %s bpf.data)
 dwarf=$(stat -c %s dwarf.data)
 [ "$dwarf" -gt $((4 * bpf)) ] || fail "$bpf bytes instead of $dwarf"
 
-# Two capabilities are enough. (The program under test may lie where other users cannot go.)
+# Two capabilities are enough. (The program under test may be in a place that other users cannot reach.)
 two="setpriv --reuid 65534 --clear-groups --inh-caps=+bpf,+perfmon --ambient-caps=+bpf,+perfmon"
 if [ "$(id -u)" = 0 ] && $two perf version >/dev/null 2>&1; then
 	chmod 755 "$work"
@@ -36,7 +36,7 @@ if [ "$(id -u)" = 0 ] && $two perf version >/dev/null 2>&1; then
 	grep -q 'Unwound [1-9][0-9]* of [0-9]* stacks in the kernel' said || { cat said; fail 'CAP_BPF and CAP_PERFMON'; }
 fi
 
-# An event that cannot have it is recorded as before.
+# An event that cannot have such stacks is recorded as before.
 perf record -e cpu-clock:p --call-graph bpf -o p.data ./load 0.1 >/dev/null 2>said
 grep -q 'stacks of cpu-clock:p are copied' said || { cat said; fail 'a precise event'; }
 perf record -k boottime -e cpu-clock --call-graph bpf -o p.data ./load 0.1 >/dev/null 2>said

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The bundled scripts on real recordings: each can be recorded and reported by name, and prints what the
-# script of the installed perf prints on the same recording, up to the order of equal counts.
+# Tests of the bundled scripts on real recordings: each can be recorded and reported by name, and its output is that of
+# the installed perf's script on the same recording, up to the order of equal counts.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -21,7 +21,7 @@ perf record -q -o none.data -e raw_syscalls:sys_enter true 2>/dev/null || { echo
 
 load='for i in 1 2 3; do cat /etc/passwd /nonexistent | head -2; done'
 
-# record NAME [option...]: into NAME.data
+# record NAME [option...]: records into NAME.data
 record() {
 	name=$1
 	shift
@@ -29,7 +29,7 @@ record() {
 		{ fail "cannot record $name"; cat out; }
 }
 
-# report NAME [argument...]: into NAME.out; errors are none
+# report NAME [argument...]: reports into NAME.out; there are no errors
 report() {
 	name=$1
 	shift
@@ -38,7 +38,7 @@ report() {
 	[ -s "$name.out" ] || fail "report $name: prints nothing"
 }
 
-# same NAME SCRIPT [argument...]: the installed perf's script says the same
+# same NAME SCRIPT [argument...]: compares with the output of the installed perf's script
 same() {
 	[ -e "$theirs/$2" ] && [ -x "$oracle" ] || return
 	name=$1 script=$2
@@ -67,7 +67,7 @@ record task-analyzer -a
 perf script report task-analyzer -i task-analyzer.data --summary >out || fail "task-analyzer"
 grep -q '^Summary' out || fail "task-analyzer: no summary"
 
-# Samples by time: there may be no counters. A loop gives enough of them.
+# Samples are taken by time, because there may be no counters. A loop gives enough of them.
 # shellcheck disable=SC2016 # the shell that is recorded expands it
 perf record -q -g -e cpu-clock -F 2000 -o samples.data -- sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
 for name in stackcollapse event_analyzing_sample; do
@@ -91,11 +91,11 @@ if not stacks == tree == gecko == rows > 0:
     sys.exit("FAILED: samples: %d in lines, %d in the tree, %d for Firefox, %d in the database" % (stacks, tree, gecko, rows))
 END
 
-# Live: what follows the name is run.
+# Live: the command after the name is run.
 perf script syscall-counts cat /etc/passwd >out 2>&1 || fail "live syscall-counts"
 grep -qE '^openat +[0-9]+$' out || { fail "live syscall-counts counts nothing"; cat out; }
 
-# Control+C ends a display that goes on, and it prints what it has.
+# Control+C ends a continuous display, which then prints its results.
 . "$TOP/tests/live/waiting"
 : >top
 perf script sctop 1 >top 2>err &

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A perf that a group may run with capabilities (setcap) does not hand them on: to scripts, to libraries of
-# filters, to BPF programs of users. The advice that makes such a perf is run as it stands.
+# A perf that a group may run with capabilities (setcap) does not pass them on to scripts, to libraries of filters or to
+# BPF programs of users. The advice for making such a perf is run as it stands.
 [ "$(id -u)" = 0 ] || { echo "only root can give capabilities"; exit 77; }
 command -v setcap >/dev/null || { echo "no setcap"; exit 77; }
 command -v setpriv >/dev/null || { echo "no setpriv"; exit 77; }
@@ -17,7 +17,7 @@ fail() {
 }
 
 cp "$program" lent
-# Its rights are those of the advice, which is about a program in another place here.
+# The rights are those of the advice, which is about a program in another place.
 chown root:65534 lent && chmod 750 lent
 setcap cap_perfmon,cap_sys_ptrace,cap_bpf=ep lent 2>err || { echo "no capabilities on this file system: $(cat err)"; exit 77; }
 as_member() {

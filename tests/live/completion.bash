@@ -3,7 +3,7 @@
 source completions/perf.bash
 fail=0
 
-# Bash's own splitting: at blanks, and around each of COMP_WORDBREAKS.
+# Splits like Bash itself: at blanks, and around each of COMP_WORDBREAKS.
 split()
 {
 	local line=$1 word='' c i
@@ -21,7 +21,8 @@ split()
 	COMP_WORDS+=("$word")
 }
 
-# expect LINE [REPLY...]: the replies to a tab at the end of LINE begin with these and no others.
+# expect LINE [REPLY...]: the replies to a tab at the end of LINE begin with these words and no
+# others.
 expect()
 {
 	COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# For completion.sh: asks fish what it offers, and compares that.
+# For completion.sh: asks fish for its completions, and compares them.
 source completions/perf.fish
 set -g fail 0
 
-# expect LINE [OFFERED...]: without their descriptions.
+# expect LINE [OFFERED...]: compares the completions, without their descriptions.
 function expect
     set -l got (complete -C $argv[1] | string replace -r '\t.*' '')
     if test "$got" != "$argv[2..-1]"

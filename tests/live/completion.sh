@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Completion answers what the program knows: commands, options, events. Bash and fish are asked for real, zsh with its own functions replaced.
+# Completion offers the program's real commands, options and events. Bash and fish themselves are asked; for zsh its
+# functions are replaced.
 command -v bash >/dev/null || { echo 'bash is not installed'; exit 77; }
 cd "${TOP:-$(dirname "$0")/../..}" || exit 1
 
@@ -10,7 +11,7 @@ for check in 'zsh -n completions/_perf' 'fish -n completions/perf.fish'; do
 	fi
 done
 
-# A perf that knows few events, so that the answers are the same everywhere.
+# A perf with a small number of events, so that the answers are the same everywhere.
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cat >"$dir/perf" <<-FAKE

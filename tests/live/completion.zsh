@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# For completion.sh: completes lines with zsh's functions replaced by some that note what is offered, and compares that.
+# For completion.sh: completes lines with zsh's functions replaced by some that note the offered words, and compares
+# those.
 service=perf
 fail=0
 
-# What the completion system offers for the word that is typed: those that begin with it.
+# The words that the completion system offers for the typed word: those that begin with it.
 offered=()
 offer() {
 	local one

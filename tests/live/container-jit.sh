@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# JIT code of a container that has ended has its names: record keeps the map that the process wrote in
-# there, and copies it to where readers look for it.
+# JIT code of a container that has ended has its names: record keeps the map that the process wrote in the container,
+# and copies it to the place that readers look in.
 skip() {
 	echo "$1"
 	exit 77
@@ -20,7 +20,7 @@ HOME=$dir
 export HOME
 fail=0
 
-# Runs code in memory, and writes the map that names it: at once, after a while, or when it ends.
+# Runs code in memory, and writes the map that names it: at once, after a while, or at the end.
 cat >load.c <<'END_C'
 #include <fcntl.h>
 #include <stdint.h>
@@ -102,13 +102,13 @@ END_C
 
 cat >contained <<'END_SH'
 #!/bin/sh
-# With a /tmp of its own, which is gone with the last process in there.
+# Its /tmp is its own, and disappears with the last process in there.
 exec 9<load
 mount -t tmpfs none /tmp && cp /proc/self/fd/9 /tmp/load && chmod +x /tmp/load && exec 9<&- && exec /tmp/load "$@"
 END_SH
 chmod +x contained
 
-# The map of the one process with JIT code in a recording.
+# Prints the map of the one process with JIT code in a recording.
 map_of() {
 	"$PERF" script -i "$1" -F comm,pid --comms load 2>/dev/null | awk '{ print "/tmp/perf-" $2 ".map"; exit }'
 }
@@ -117,7 +117,7 @@ named() {
 	"$PERF" script -i "$1" -F ip,sym,dso 2>stderr | grep -q ' in_memory (/tmp/perf-'
 }
 
-# Of the whole machine there may be more of them than ours.
+# In a recording of the whole machine there may be other maps besides ours.
 is_copied() {
 	grep -q "Copied the map of JIT code of a container's process to $map" out.txt ||
 		{ grep -q 'Copied the maps of JIT code of [0-9]* processes in containers' out.txt && [ -s "$map" ]; }
@@ -152,7 +152,7 @@ expect 'unwound while it is recorded' now.data
 	sh -c 'unshare --mount --pid --fork --mount-proc ./contained early; sleep 1.2' 2>out.txt || exit 1
 expect 'several files' "$(ls switched.data.* | head -n 1)"
 
-# It shares our /tmp, but names its map by another number.
+# The process shares our /tmp, but names its map by another number.
 "$PERF" record -e cpu-clock -F 500 -o pid.data unshare --pid --fork ./load early 2>out.txt || exit 1
 expect 'a pid namespace alone' pid.data
 maps="$maps $(find /tmp -maxdepth 1 -name 'perf-[0-9].map' -newer contained)"
@@ -166,7 +166,7 @@ map=$(map_of none.data)
 	fail=1
 }
 
-# No copy is made of a dump, which is told.
+# A dump is not copied, and a note says so.
 "$PERF" record -e cpu-clock -F 500 -o dump.data \
 	unshare --mount --pid --fork --mount-proc ./contained dump 2>out.txt || exit 1
 grep -q "as its container runs: they are in '/tmp/jit-[0-9]*.dump'" out.txt || {
@@ -205,12 +205,12 @@ record_waiting() {
 	program=
 }
 
-# Its /tmp, and the map in it, come later than record.
+# Its /tmp, and the map in it, are made after record has started.
 begin_waiting
 record_waiting p.data
 expect 'record -p' p.data
 
-# What another user has put there stays.
+# A file that another user has put there stays.
 begin_waiting
 map=/tmp/perf-$program.map
 maps="$maps $map"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs in a container have names while it runs: its files are found through the process, and the
-# map of its run-time code under the number that the process has in there.
+# Programs in a container have names while it runs: its files are found through the process, and the map of its run-time
+# code under the number that the process has inside the container.
 skip() {
 	echo "$1"
 	exit 77
@@ -19,7 +19,7 @@ HOME=$dir
 export HOME
 fail=0
 
-# Runs code in memory, which a map names, and its own.
+# Runs code in memory, named by a map, and its own code.
 cat >load.c <<'END'
 #include <stdint.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ END
 "${CC:-cc}" -O1 -o load load.c || skip 'no C compiler'
 mkfifo out
 
-# The program is known only inside, on a file system of its own, as is its /tmp.
+# The program exists only inside, on a file system of its own, as does its /tmp.
 cat >container.sh <<'END'
 mount -t tmpfs none /tmp && mkdir /tmp/bin && cp /proc/self/fd/9 /tmp/bin/contained &&
 	chmod +x /tmp/bin/contained && exec /tmp/bin/contained
@@ -105,7 +105,7 @@ grep -q ' in_program (/tmp/bin/contained)$' out.txt && grep -q " in_memory (/tmp
 }
 kill -9 "$program"
 while [ -d "/proc/$program" ]; do sleep 0.1; done
-rm -f "/tmp/perf-$program.map" # a recorder of the whole machine beside us may have copied it
+rm -f "/tmp/perf-$program.map" # another recorder of the whole machine may have copied it
 names
 grep -q ' \[unknown\] (/tmp/bin/contained)$' out.txt && grep -q "Failed to open /tmp/perf-$program.map" stderr || {
 	echo 'of a container that is gone:'

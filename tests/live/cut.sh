@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A recording that was cut is told, wherever it was; if nothing is left to show, that is an error.
+# A message says that a recording was cut, wherever it was cut. If nothing is left to show, that is an error.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 wrong=0
 
-# Nearly all samples are in a function that can be annotated, in either half. A busy machine gives the program few of them
-# a second. On one CPU, the maps of the program come before its samples in the file.
+# Nearly all samples, in either half, are in a function that can be annotated. On a busy machine the program gets a
+# small number of them a second. On one CPU, the maps of the program come before its samples in the file.
 cpu=$(taskset -pc $$ | sed 's/.*: //; s/[,-].*//')
 for seconds in 1 4 16; do
 	taskset -c "$cpu" perf record -q -o whole.data -e cpu-clock:u -F 4000 -- perf test -w noploop $seconds || exit 1
 	[ "$(perf script -i whole.data -F ip,sym | grep -c ' noploop$')" -lt 2000 ] || break
 done
 
-# check SIZE STATUS COMMAND...: the file cut to SIZE bytes has this status, and something is told.
+# check SIZE STATUS COMMAND...: the file cut to SIZE bytes gives this status and a message.
 check() {
 	size=$1 expected=$2
 	shift 2
@@ -43,7 +43,7 @@ for size in 8 100 104 160 256; do
 	done
 	check "$size" 1 perf diff cut.data whole.data
 done
-# Within the first records, before any sample.
+# Cut within the first records, before any sample.
 for size in "$data" $((data + 100)); do
 	check "$size" 1 perf report --stdio -i cut.data
 	check "$size" 1 perf script -i cut.data
@@ -54,7 +54,7 @@ for size in "$data" $((data + 100)); do
 	check "$size" 0 perf buildid-list -i cut.data
 	check "$size" 0 perf report --header-only -i cut.data
 done
-# Samples are shown, but not all of them.
+# Some samples are shown, but not all.
 size=$(((data + end) / 2))
 for command in 'report --stdio' script 'annotate --stdio'; do
 	# shellcheck disable=SC2086 # words
@@ -72,7 +72,7 @@ for size in $(((data + end) / 2)) "$end" $((end + 40)); do
 	done
 	check "$size" 0 perf diff whole.data cut.data
 done
-# All of the data is there, and only what is told about it is missing.
+# All of the data is there; only the descriptions after it are missing.
 for size in "$end" $((end + 40)); do
 	for command in 'report --stdio' script; do
 		# shellcheck disable=SC2086 # words

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# perf daemon: sessions run, answer, follow the configuration, begin again after a failure and end
-# with the daemon, however that ends; old recordings go; a full disk is waited out.
+# Tests of perf daemon: sessions run, answer, follow the configuration, restart after a failure and end with the daemon,
+# however that ends; old recordings are removed; after a full disk, work goes on.
 # shellcheck source=tests/live/waiting
 . "$TOP/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -58,11 +58,11 @@ run = -e cpu-clock --switch-output sleep 1000
 run = -e cpu-clock -o /no/such/folder/data true
 END
 
-# Without a daemon.
+# There is no daemon.
 daemon >out 2>err && fail "a status without a daemon"
 says "^failed: no perf daemon runs on $work/base" err
 
-# Two on one base.
+# Two daemons cannot share one base.
 daemon start || fail "start"
 until_true answers one
 daemon start 2>err && fail "two daemons on one base"
@@ -70,7 +70,7 @@ says "^failed: another perf daemon \(pid $(pid_of daemon)\) owns $work/base" err
 [ "$(wc -l <err)" = 1 ] || fail "more than a line about two daemons"
 [ "$(stat -c %a base/control)" = 600 ] || fail "the socket is open to others"
 
-# A session that fails is said, and begins again after pauses that grow.
+# The failure of a session is logged. The session restarts after growing pauses.
 until_true is_logged "session 'bad' restarts in 2 s"
 daemon >out
 says '^\[0:bad\] perf record -e cpu-clock -o /no/such/folder/data true' out
@@ -88,7 +88,7 @@ until_true has_files base/session-one 1
 daemon signal --session onne 2>err && fail "a signal to no session"
 says "^failed: there is no session 'onne': did you mean 'one'" err
 
-# Bytes that are no request; clients that send nothing.
+# Bytes that are not a request; clients that send nothing.
 python3 - <<'END' || fail "hostile clients"
 import os, socket
 os.chdir("base")
@@ -121,7 +121,7 @@ for _ in range(2000):
 END
 answers one || fail "no answer after hostile clients"
 
-# The configuration changes: a mistake is logged, and nothing else happens.
+# The configuration changes: a mistake is logged, and has no other effect.
 old=$(pid_of one)
 cp config config.good
 printf '[session-one]\nrun = "x\n' >>config
@@ -135,7 +135,7 @@ until_true answers three
 until_true answers one
 [ "$(daemon | grep -c '^\[')" = 3 ] || fail "not the sessions of the new configuration"
 
-# A daemon that is killed takes its sessions with it, and leaves nothing that is in the way.
+# A daemon that is killed takes its sessions with it, and leaves no obstacles for the next one.
 old=$(pid_of daemon) one=$(pid_of one) three=$(pid_of three)
 kill -9 "$old"
 until_true is_gone "$one"
@@ -151,14 +151,14 @@ for file in base/session-one/perf.data.2*; do
 	perf script -i "$file" >/dev/null 2>err || fail "$file cannot be read"
 done
 
-# A base whose path is longer than a socket's can be.
+# A base whose path is longer than a socket's may be.
 long=$work/$(printf 'x%.0s' $(seq 120))/$(printf 'y%.0s' $(seq 120))
 mkdir -p "$long"
 perf daemon start --config config --base "$long" || fail "a long path"
 until_true perf daemon ping --base "$long" --session one >out
 perf daemon stop --base "$long" || fail "stop with a long path"
 
-# Places that are no base.
+# Places that cannot be a base.
 perf daemon start --config config --base nowhere 2>err && fail "a base that is not there"
 says "^failed: base 'nowhere' does not exist" err
 mkdir shared && chmod 777 shared
@@ -170,7 +170,7 @@ if [ "$(id -u)" = 0 ]; then
 	says "belongs to another user \(uid 12345\)" err
 fi
 
-# Old recordings go: never more than the limit, and the newest stay.
+# Old recordings are removed: never more than the limit, and the newest stay.
 mkdir deep
 cat >config <<END
 [session-box]
@@ -191,7 +191,7 @@ perf daemon stop --base deep || fail "stop with a limit"
 perf script -i "$(find deep/session-box -name 'perf.data.2*' | sort | tail -n 1)" >/dev/null ||
 	fail "the newest recording cannot be read"
 
-# A full disk is said; the daemon goes on when there is room.
+# A full disk is logged; the daemon goes on when there is space.
 mkdir full
 if ! mount -t tmpfs -o size=700k,mode=700 tmpfs full 2>/dev/null; then
 	echo "the full disk is left out: no tmpfs can be mounted"
@@ -204,7 +204,7 @@ END
 perf daemon start --config config --base full || fail "start on a small disk"
 waits() { perf daemon --base full | grep -q 'waits for room on the disk'; }
 until_true waits
-# Something that the daemon has no say about.
+# Files that the daemon must not touch.
 rm -f full/session-box/perf.data*
 until_true perf daemon ping --base full --session box >/dev/null
 says 'no room on the disk' full/output

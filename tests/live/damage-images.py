@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Damages the files that names come from (programs, debug files, jitdumps, perf maps) and reads
-recordings that need them: no crash, no hang, no runaway memory.
+Damages the files that names come from (programs, debug files, jitdumps, perf maps) and reads recordings that need them:
+no crash, no hang, no runaway memory.
 
     damage-images.py [-n COUNT] [-s SEED] [-k DIR] [-u] ROOT RECORDING IMAGE...
 
-ROOT is a --symfs tree; each IMAGE lies in it, and RECORDING has samples in all of them. COUNT damaged
-copies of the IMAGEs are made, the same for the same SEED, each read by one of the commands that name
-functions, in 4 GiB of address space (unless -u). Those that fail are kept in DIR.
+ROOT is a --symfs tree; each IMAGE lies in it, and RECORDING has samples in all of them. Makes COUNT damaged copies of
+the IMAGEs, the same for the same SEED. Each is read by one of the commands that name functions, in 4 GiB of address
+space (unless -u). Copies that fail are kept in DIR.
 """
 import argparse
 import os
@@ -35,7 +35,7 @@ COMMANDS = (
 
 
 def section_table(data):
-    """Offset, entry size and count of the section headers of a 64-bit ELF file."""
+    """Returns offset, entry size and count of the section headers of a 64-bit ELF file."""
     if len(data) < 64 or data[:5] != b"\x7fELF\x02":
         return 0, 0, 0
     offset, = struct.unpack_from("<Q", data, 40)
@@ -44,7 +44,7 @@ def section_table(data):
 
 
 def place(rng, data):
-    """Where it hurts: the header, the section headers, the tables they point to, or anywhere."""
+    """Chooses a place to damage: the header, the section headers, the tables they point to, or anywhere."""
     offset, size, count = section_table(data)
     kind = rng.randrange(5)
     if kind == 0 or not count:

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Damages what perf reads besides its own recordings: profiles of other tools, stores, recordings with
-hardware traces, recordings in a folder, archives, and the files that perf keeps for its next run. No
-crash, no hang, no runaway memory; nothing is written where it does not belong.
+Damages other input files of perf: profiles of other tools, stores, recordings with hardware traces, recordings in a
+folder, archives, and the files that perf keeps for its next run. No crash, no hang, no runaway memory; nothing is
+written in the wrong place.
 
     damage-inputs.py [-n COUNT] [-s SEED] [-k DIR] [-u] KIND:INPUT...
 
-KIND is a class below, in small letters; INPUT a file or a folder. COUNT damaged copies are made of the
-INPUTs, the same for the same SEED; each is given to one of the commands for its KIND, in 4 GiB of address
-space (unless -u). Those that fail are kept in DIR.
+KIND is a class below, in small letters; INPUT a file or a folder. Makes COUNT damaged copies of the INPUTs, the same
+for the same SEED. Each is given to one of the commands for its KIND, in 4 GiB of address space (unless -u). Copies that
+fail are kept in DIR.
 """
 import argparse
 import bz2
@@ -27,7 +27,7 @@ FIXTURES = os.path.join(HERE, "../fixtures")
 
 
 def harm(rng, data, damages=damage.DAMAGES):
-    """Damages @data in a few places, now and then at its beginning."""
+    """Damages @data in a small number of places, sometimes at its beginning."""
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         if data:
             at = rng.randrange(min(rng.choice((64, 4096, len(data), len(data), len(data))), len(data)))
@@ -35,7 +35,7 @@ def harm(rng, data, damages=damage.DAMAGES):
 
 
 class Input:
-    """One that a command reads; its copy lies at @path."""
+    """An input that a command reads; its copy is at @path."""
     COMMANDS = ()
 
     def __init__(self, source, work):
@@ -50,12 +50,12 @@ class Input:
             f.write(data)
 
     def read(self, command):
-        """What is wrong with the way in which the command ended."""
+        """Returns what is wrong with the way in which the command ended."""
         return damage.read(command, self.path)[1]
 
 
 class Foreign(Input):
-    """A profile of another tool, packed or not."""
+    """A profile of another tool, compressed or not."""
     COMMANDS = (
         ["report", "--stdio"],
         ["report", "--stdio", "-g", "caller", "-s", "comm,dso,sym,srcline"],
@@ -82,7 +82,7 @@ class Foreign(Input):
 
 
 class Store(Input):
-    """What perf push wrote into SQLite."""
+    """A store that perf push wrote into SQLite."""
     COMMANDS = (
         ["report", "--stdio", "-i", damage.PATH],
         ["script", "-i", damage.PATH],
@@ -114,7 +114,7 @@ class Trace(Input):
         ["report", "--mem-mode", "--stdio"],
         ["inject", "--itrace=i100usle", "-o", "/dev/null"],
     )
-    IN_PLACE = (damage.flip, damage.scribble, damage.extreme)  # what follows stays where it is
+    IN_PLACE = (damage.flip, damage.scribble, damage.extreme)  # the bytes after the damage keep their places
 
     def __init__(self, source, work):
         super().__init__(source, work)
@@ -138,7 +138,7 @@ class Trace(Input):
 
 
 class Folder(Input):
-    """A recording in a folder: one of its files is damaged, missing, or something else."""
+    """A recording in a folder: one of its files is damaged, missing, or of another kind."""
     COMMANDS = (["report", "--stdio"], ["script"], ["script", "-D"], ["evlist", "-v"], ["buildid-list"])
 
     def __init__(self, source, work):
@@ -163,7 +163,7 @@ class Folder(Input):
 
 
 class Archive(Input):
-    """What perf archive packed. Its members have other names and types, and their sums are right."""
+    """An archive of perf archive. Its members get other names and types, and their checksums are right."""
     COMMANDS = (["archive", "--unpack", damage.PATH], ["archive", "--unpack", "-f", damage.PATH])
     BLOCK = 512
     NAMES = (b"../out", b"/tmp/perf-out", b"a/../../out", b".bashrc", b"perf.data", b"perf.data/../../out", b"",
@@ -179,7 +179,7 @@ class Archive(Input):
         self.cache = os.path.join(self.outer, "cache")
 
     def headers(self, data):
-        """Where the headers of members are, as far as the sizes lead."""
+        """Returns the places of the headers of members, as far as the sizes are valid."""
         at = 0
         while at + self.BLOCK <= len(data) and data[at]:
             yield at
@@ -221,7 +221,7 @@ class Archive(Input):
         return wrong or self.misplaced()
 
     def misplaced(self):
-        """What came out and should not have."""
+        """Returns files that should not have been extracted."""
         outside = set(os.listdir(self.outer)) - {"here", "cache"}
         strange = {n for n in os.listdir(self.here) if n.startswith(".") or not (n.startswith("perf.data") or n.endswith(".data"))}
         for folder, folders, files in os.walk(self.cache):
@@ -236,7 +236,7 @@ class Archive(Input):
 
 
 class Kept(Input):
-    """A folder with a recording, its symfs and a cache with what perf kept: the answers stay the same."""
+    """A folder with a recording, its symfs and a cache with perf's kept files: the results stay the same."""
     COMMANDS = (
         ["report", "--stdio", "-s", "sym,srcline"],
         ["report", "--stdio", "-s", "sym,type,typeoff"],
@@ -278,7 +278,7 @@ KINDS = {c.__name__.lower(): c for c in (Foreign, Store, Pushed, Trace, Folder, 
 
 
 def keep(source, folder, number):
-    """Copies what failed to @folder."""
+    """Copies a failing input to @folder."""
     os.makedirs(folder, exist_ok=True)
     to = os.path.join(folder, str(number))
     if os.path.isdir(source):

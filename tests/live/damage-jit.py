@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Damages what JIT compilers write (jit-PID.dump, perf-PID.map) and reads recordings that need it: no
-crash, no hang, no runaway memory.
+Damages the files that JIT compilers write (jit-PID.dump, perf-PID.map) and reads recordings that need them: no crash,
+no hang, no runaway memory.
 
     damage-jit.py [-n COUNT] [-b BATCH] [-s SEED] [-k DIR] [-u] FILE...
 
-FILEs are good dumps (*.dump) and maps (others). COUNT damaged copies are made of them, the same for the
-same SEED. A recording has BATCH processes, each with a damaged file of its own and with samples in the
-code that the good one describes; report, script, annotate and inject read it, in 4 GiB of address space
-(unless -u). The files of a batch that fails are kept in DIR.
+FILEs are good dumps (*.dump) and maps (others). Makes COUNT damaged copies of them, the same for the same SEED. A
+recording has BATCH processes, each with a damaged file of its own and with samples in the code that the good one
+describes; report, script, annotate and inject read it, in 4 GiB of address space (unless -u). The files of a batch that
+fails are kept in DIR.
 """
 import argparse
 import os
@@ -29,7 +29,7 @@ COMMANDS = (
     ["annotate", "--stdio"],
     ["inject", "-j", "-o", "/dev/null"],
 )
-FIRST_PID = 5000000  # beyond what the kernel gives to a process
+FIRST_PID = 5000000  # beyond the kernel's largest PID
 COMM, SAMPLE, MMAP = 3, 9, 1
 MISC_USER = 2
 ARM = platform.machine() == "aarch64"
@@ -44,7 +44,7 @@ SAMPLE_TYPE = 1 | 2 | 4 | 1 << 5 | 1 << 12 | 1 << 13
 
 
 def attr():
-    """cpu-clock with the clock of dumps, and all that it takes to unwind."""
+    """Returns the attr of cpu-clock with the clock of dumps, and all that unwinding needs."""
     flags = 1 << 8 | 1 << 9 | 1 << 13 | 1 << 18 | 1 << 25  # mmap, comm, task, id of all, clock
     a = struct.pack("<IIQQQQQIIQQQQIi", 1, ATTR_SIZE, 0, 1000, SAMPLE_TYPE, 0, flags, 0, 0, 0, 0, 0,
                     REGISTERS, STACK_SIZE, 1)
@@ -82,7 +82,7 @@ def sample(rng, pid, ip, time):
 
 
 def code_of_dump(data):
-    """Addresses and times of the first functions of a good dump."""
+    """Returns addresses and times of the first functions of a good dump."""
     at, found = struct.unpack_from("<I", data, 8)[0], []
     while at + 56 <= len(data) and len(found) < 8:
         kind, size, time = struct.unpack_from("<IIQ", data, at)
@@ -117,7 +117,7 @@ class Batch:
             at = self.rng.randrange(min(self.rng.choice((64, 512, len(data))), len(data)))
             self.rng.choice(damage.DAMAGES)(self.rng, data, at)
         if is_dump and len(data) >= 24 and self.rng.randrange(8):
-            struct.pack_into("<I", data, 20, pid)  # else nothing of it is believed
+            struct.pack_into("<I", data, 20, pid)  # otherwise the whole dump would be rejected
         with open(path, "wb") as f:
             f.write(data)
         self.files.append(path)

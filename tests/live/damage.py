@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Damages recordings in many ways and reads them: no crash, no hang, no runaway memory, and what
-precedes the damage is shown.
+Damages recordings in many ways and reads them: no crash, no hang, no runaway memory, and the data before the damage is
+shown.
 
     damage.py [-n COUNT] [-s SEED] [-k DIR] [-u] [-e] FILE...
 
-COUNT damaged files are made of the FILEs, the same for the same SEED; each is given to one of the
-commands that read recordings, in 4 GiB of address space (unless -u); with -e to one of those that
-understand events: FILE is named after it, as sched.data. Those that fail are kept in DIR.
+Makes COUNT damaged files from the FILEs, the same for the same SEED. Each is given to one of the commands that read
+recordings, in 4 GiB of address space (unless -u); with -e to one of those that understand events: FILE is named after
+it, as sched.data. Damaged files that fail are kept in DIR.
 """
 import argparse
 import os
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-PATH = "{}"  # of the recording, in a command that does not take it with -i
+PATH = "{}"  # stands for the recording, in a command that does not take it with -i
 COMMANDS = (
     ["script"],
     ["script", "-D"],
@@ -94,7 +94,7 @@ EVENT_COMMANDS = {
 }
 CPU_SECONDS = 20
 UNLIMITED = "-u" in sys.argv
-RESIDENT_MAX = (1 << 30) if UNLIMITED else (256 << 20)  # sanitizers hold back what is freed
+RESIDENT_MAX = (1 << 30) if UNLIMITED else (256 << 20)  # sanitizers do not reuse freed memory at once
 
 
 def flip(rng, data, at):
@@ -132,14 +132,14 @@ DAMAGES = (flip, flip, scribble, extreme, extreme, blank, cut, remove, insert)
 
 
 def data_section(data):
-    """Offset and size of the records; a stream (header size 16) is all records."""
+    """Returns offset and size of the records; a stream (header size 16) is all records."""
     if struct.unpack_from("<Q", data, 8)[0] == 16:
         return 16, len(data) - 16
     return struct.unpack_from("<QQ", data, 40)
 
 
 def place(rng, data):
-    """Where it hurts: the header, what follows the data, or anywhere."""
+    """Chooses a place to damage: the header, the part after the data, or anywhere."""
     offset, size = data_section(data)
     kind = rng.randrange(5)
     if kind == 0:
@@ -159,7 +159,7 @@ def limits():
 
 
 def run(argv, folder):
-    """Status, output, messages and the largest resident memory of a program."""
+    """Returns status, output, messages and the largest resident memory of a program."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         p = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder, preexec_fn=limits)
         _, status, usage = os.wait4(p.pid, 0)
@@ -170,7 +170,7 @@ def run(argv, folder):
 
 
 def read(command, path, folder=None):
-    """The output, and what is wrong with the way it ended ("" if nothing is)."""
+    """Returns the output, and what is wrong with the way the command ended ("" if nothing is)."""
     argv = ["perf"] + [path if word == PATH else word for word in command]
     if PATH not in command:
         argv += ["-f", "-i", path]
@@ -191,7 +191,7 @@ def read(command, path, folder=None):
 
 
 def check_cut(path, data):
-    """A file cut in its data shows the whole records that are left, whatever follows."""
+    """Checks that a file cut in its data shows the remaining whole records, whatever follows."""
     offset, size = data_section(data)
     at = offset + size // 4 * 3
     with open(path, "wb") as f:
@@ -227,7 +227,8 @@ def main():
                 os.system(f"cp '{path}' '{o.k}/{failures}.data'")
 
         for name, original in originals.items():
-            # A small recording is one block, and half a block is nothing; few locks are contended.
+            # A small recording is one block, and half a block contains nothing; only a small number of locks are
+            # contended.
             if "packed" in name or o.e:
                 continue
             judge(check_cut(path, original), f"{name} cut at three quarters")

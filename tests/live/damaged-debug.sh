@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damaged debug information (plain, compressed, split, shared by dwz) and damaged unwinding tables give
-# fewer lines, inlined functions and callers, and do no harm.
+# Damaged debug information (plain, compressed, split, shared by dwz) and damaged unwinding tables lead to fewer lines,
+# inlined functions and callers, but do no harm.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -27,7 +27,7 @@ done
 perf record -q -B -e cpu-clock -F 1999 --call-graph dwarf,2048 --unwind=later -o p.data -- \
 	sh -c "$load" || exit 1
 
-# A tree that holds what was run, and the libraries it took.
+# A tree with the program that was run, and its libraries.
 mkdir -p "root$work"
 set --
 for file in $programs common; do
@@ -45,7 +45,7 @@ for file in $(ldd plain | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'); do
 	esac
 done
 
-# The sanitizers' own tables take terabytes of addresses.
+# The sanitizers' own tables take terabytes of address space.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
 exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-250}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} root p.data "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damaged recordings of sched, lock, kmem, kwork and timechart are read as far as they go.
+# Damaged recordings of sched, lock, kmem, kwork and timechart are read as far as possible.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -16,6 +16,6 @@ perf lock record -q -o lock.data -- sh -c "$load" || exit 1
 cp "$top/tests/fixtures/lock/classes.data" lock.classes.data
 set -- sched.data kwork.data timechart.data kmem.data kmem.pages.data lock.data lock.classes.data
 
-# The sanitizers' own tables take terabytes of addresses.
+# The sanitizers' own tables take terabytes of address space.
 ldd "$(command -v perf)" | grep -q libasan && set -- -u "$@"
 exec "$top/tests/live/damage.py" -e -n "${DAMAGED_FILES:-300}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} "$@"

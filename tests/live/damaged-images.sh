@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damaged programs, debug files and jitdumps give fewer names and do no harm.
+# Damaged programs, debug files and jitdumps lead to fewer names and do no harm.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -19,7 +19,7 @@ objcopy --only-keep-debug --strip-debug load mini && xz -f mini &&
 perf record -q -B -k mono -e cpu-clock -F 9000 -g -o p.data -- sh -c './load 3000000; ./stripped 3000000; ./packed 3000000' ||
 	exit 1
 
-# A tree that holds what was run, and the libraries it took.
+# A tree with the program that was run, and its libraries.
 set --
 for file in load stripped packed load.debug jit-*.dump; do
 	mkdir -p "root$work"
@@ -32,7 +32,7 @@ for file in $(ldd load | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p'); do
 	set -- "$@" "root$file"
 done
 
-# The sanitizers' own tables take terabytes of addresses.
+# The sanitizers' own tables take terabytes of address space.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
 exec "$top/tests/live/damage-images.py" $unlimited -n "${DAMAGED_FILES:-300}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} root p.data "$@"

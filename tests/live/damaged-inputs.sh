@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damaged profiles of other tools, stores, hardware traces, archives, recordings in folders and kept
-# files are refused, or read as far as they go.
+# Damaged profiles of other tools, stores, hardware traces, archives, recordings in folders and kept files are refused,
+# or read as far as possible.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -24,7 +24,7 @@ load='i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; /bin/true'
 perf record -q --threads -o threads.data -e cpu-clock -F 9000 -g -- sh -c "$load" || exit 1
 set -- "$@" folder:threads.data
 
-# Archives of one small program, which has no need of the libraries of this machine.
+# Archives of one small program, which does not need the libraries of this machine.
 mkdir packing
 cp "$fixtures/coresight/cs.data" packing/perf.data
 perf --buildid-dir packing/cache buildid-cache -a "$fixtures/coresight/root/cs/prog" || exit 1
@@ -32,7 +32,7 @@ tar -c -z -f packing/perf.symbols.tar.gz -C packing/cache . || exit 1
 tar -c -z -f all.tar.gz -C packing perf.data perf.symbols.tar.gz || exit 1
 set -- "$@" archive:all.tar.gz archive:packing/perf.symbols.tar.gz
 
-# What perf keeps of debug information and types.
+# The files that perf keeps of debug information and types.
 mkdir -p kept/symfs/tmp
 cp "$fixtures/types/aarch64.data" kept/perf.data
 "$top/tests/live/kept-types.py" "$fixtures/types/symfs/tmp/aarch64" kept/symfs/tmp/aarch64 || exit 1
@@ -42,7 +42,7 @@ for words in 'report --stdio -s sym,srcline' 'report --stdio -s sym,type,typeoff
 done
 set -- "$@" kept:kept
 
-# The sanitizers' own tables take terabytes of addresses.
+# The sanitizers' own tables take terabytes of address space.
 unlimited=
 ! ldd "$(command -v perf)" | grep -q libasan || unlimited=-u
 "$top/tests/live/damage-inputs.py" $unlimited ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} ${DAMAGED_KEPT:+-k "$DAMAGED_KEPT"} \

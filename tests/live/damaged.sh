@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damaged recordings are read as far as they go, by every command that reads them.
+# Damaged recordings are read as far as possible, by every command that reads them.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -16,6 +16,6 @@ perf record -q -o - -e cpu-clock,page-faults -c 100000 -- sh -c "$load" >pipe.da
 set -- plain.data stacks.data copied.data points.data pipe.data
 perf record -q -z -o packed.data -e cpu-clock -F 9000 -g -- sh -c "$load" && set -- "$@" packed.data
 
-# The sanitizers' own tables take terabytes of addresses.
+# The sanitizers' own tables take terabytes of address space.
 ldd "$(command -v perf)" | grep -q libasan && set -- -u "$@"
 exec "$top/tests/live/damage.py" -n "${DAMAGED_FILES:-400}" ${DAMAGED_SEED:+-s "$DAMAGED_SEED"} "$@"

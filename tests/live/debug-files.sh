@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A stripped program has the names of its debug file, wherever that is: beside it, below
-# /usr/lib/debug, in the build-id cache, packed within itself, on a debuginfod server.
+# A stripped program gets its names from its debug file, wherever that is: beside it, below /usr/lib/debug, in the
+# build-id cache, packed within itself, on a debuginfod server.
 skip() {
 	echo "$1"
 	exit 77
@@ -44,7 +44,7 @@ id=$(readelf -n full | sed -n 's/.*Build ID: //p')
 [ ${#id} = 40 ] || skip 'the linker makes no build-ids'
 "$PERF" record -q -e cpu-clock -F 2000 -N -o p.data ./program || exit 1
 
-# $1: what is tried; the rest: options. Whether hidden_function() has its name.
+# $1: the case; the rest: options. Checks that hidden_function() has its name.
 named() {
 	what=$1
 	shift
@@ -56,7 +56,7 @@ named() {
 	fi
 }
 
-# The same with the debuginfod servers $1.
+# Does the same with the debuginfod servers $1.
 asking() {
 	DEBUGINFOD_URLS=$1
 	export DEBUGINFOD_URLS
@@ -95,7 +95,7 @@ ln -s "../..$dir/program/$id" ".debug/.build-id/$(echo "$id" | cut -c1-2)/$(echo
 named 'the build-id cache'
 rm -r .debug
 
-# Another program's debug file is not taken for this one's.
+# Another program's debug file is not used for this one.
 expect=no
 sed 's/40000000/50000000/; s/hidden_function/hidden_function_too/' load.c >other.c
 "${CC:-cc}" -O1 -g -Wl,--build-id -o other other.c
@@ -130,7 +130,7 @@ until_true grep -q ' port [0-9]* ' server.log || exit 1
 port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' server.log)
 asking "http://127.0.0.1:$port" 'a debuginfod server'
 kill "$server"
-# From the cache, though the server is gone.
+# The file comes from the cache, although the server is gone.
 asking "http://127.0.0.1:$port" 'what a server gave before'
 rm -rf fetched
 expect=no

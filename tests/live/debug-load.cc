@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates, inlined functions, an exception and a signal handler, for as long as it is told. */
+/* Runs templates, inlined functions, an exception and a signal handler, for the given time. */
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -25,7 +25,7 @@ static __attribute__((noinline)) double deeper(int n)
 	return below + mix<3>(n, below);
 }
 
-/* By raise(), and so at a place where memory may be asked for. */
+/* The signal comes from raise(), so memory may be allocated here. */
 static void on_signal(int)
 {
 	void *volatile some = malloc(1);

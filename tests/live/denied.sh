@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A sandbox that refuses one system call: each command works without it or says in a sentence what is missing. It
-# never hangs, never dies of a signal, and never tells how it is used.
+# In a sandbox that refuses one system call, each command works without it or says in a sentence what is missing. It
+# never hangs, is never killed by a signal, and never prints its usage.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -45,7 +45,7 @@ for call in bpf clone3 epoll_create1 epoll_ctl eventfd2 memfd_create perf_event_
 	check $call report --stdio
 done
 
-# It ends with its process.
+# The command ends with its process.
 for call in clone3 epoll_create1 eventfd2 perf_event_open; do
 	sleep 1 &
 	check $call top --stdio -d 1 -e cpu-clock -p $!

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf diff` of programs whose change is known: a function that takes half as long again is found among
-# repeated recordings and exceeds a limit, and the same program compared with itself changes nothing.
-# Single recordings are compared byte for byte as by the installed perf 6.1.
+# Tests of `perf diff` with programs whose change is known: a function that takes half as long again is found among
+# repeated recordings and exceeds a limit, and the same program compared with itself shows no change. The output for
+# single recordings is byte for byte that of the installed perf 6.1.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -64,7 +64,7 @@ for i in 1 2 3 4 5 6; do
 	perf record -q -e cpu-clock:u -F 2000 -o new-$i.data next/old 1500000 || exit 1
 done
 
-# limits STATUS LIMITS OPTION...: what they come to.
+# limits STATUS LIMITS OPTION...: checks the result of the limits.
 limits() {
 	wanted=$1
 	limit=$2
@@ -77,29 +77,29 @@ limits() {
 	}
 }
 
-# Shares: slower() had a third of the whole; it has 1.5 of 3.75 parts now.
+# Shares: slower() had a third of the whole; now it has 1.5 of 3.75 parts.
 limits 1 'slower > +3%' 'old-*.data' 'new-*.data'
 grep -q '^ .*+[0-9.]*% .*\*  *old  *\[\.\] added$' out || fail 'added() is not marked as new'
 grep -q '^# total .* more$' out || fail 'the whole does not take longer'
-# Periods: half as long again, give or take a fifth; steady() takes as long as before.
+# Periods: half as long again, plus or minus a fifth; steady() takes as long as before.
 limits 1 'slower > +30%' -c ratio 'old-*.data' 'new-*.data'
 limits 0 'slower > +70%' -c ratio 'old-*.data' 'new-*.data'
 limits 0 'steady > +25%' -c ratio 'old-*.data' 'new-*.data'
 # The other way round.
 limits 0 'slower > +3%' 'new-*.data' 'old-*.data'
 limits 1 'slower < -3%' 'new-*.data' 'old-*.data'
-# Nothing has changed: nothing of weight is marked.
+# Nothing has changed: no function of weight is marked.
 limits 0 'slower > +3%, steady > +3%' old-1.data,old-3.data,old-5.data old-2.data,old-4.data,old-6.data
 perf diff -q old-1.data,old-3.data,old-5.data old-2.data,old-4.data,old-6.data | grep '\*.*\(slower\|steady\)' &&
 	fail 'a change where there is none'
-# One of each does not tell.
+# One recording of each is not enough to tell.
 limits 2 'slower > +3%' old-1.data new-1.data
 limits 2 'slowest > +3%' 'old-*.data' 'new-*.data'
 perf diff --json 'old-*.data' 'new-*.data' | python3 -m json.tool >/dev/null || fail 'no JSON'
 mkdir base this && cp old-?.data base && cp new-?.data this
 limits 1 'slower > +3%' base this
 
-# same OPTION...: as the installed perf has it.
+# same OPTION...: compares with the output of the installed perf.
 same() {
 	"$oracle" diff "$@" >theirs 2>/dev/null
 	"$PERF" diff "$@" >ours 2>/dev/null
@@ -123,9 +123,9 @@ if [ -n "$oracle" ]; then
 	same
 	same new-2.data
 fi
-# The same program under another name: nothing is the same, which is said.
+# The same program under another name: nothing is the same, and a message says so.
 cp "$(readlink -f /bin/sh)" old-name && cp old-name new-name
-# shellcheck disable=SC2016 # for that shell
+# shellcheck disable=SC2016 # expanded by the inner shell
 for name in old-name new-name; do
 	perf record -q -e cpu-clock:u -o $name.data ./$name -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' 2>/dev/null
 done

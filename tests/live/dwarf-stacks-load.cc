@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that come to rest in C++: while an exception passes, and in calls of calls.
+// Threads that come to rest in C++: while an exception passes, and in nested calls.
 #include <functional>
 #include <stdexcept>
 #include <thread>

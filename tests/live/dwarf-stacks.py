@@ -2,18 +2,17 @@
 # SPDX-License-Identifier: MIT
 """usage: dwarf-stacks.py SCRIPT TRACE
 
-Compares the last stack of each thread in SCRIPT (perf script -F tid,ip,sym) with that in TRACE (gdb's
-`thread apply all bt`): as many frames, at the same places of their pages. The innermost is left out: a
-system call that will be restarted has its place moved. What gdb shows without an address is the
-function that another one is inlined into, or the frame of a signal, which may be anywhere. With debug
-information gdb also shows functions that have jumped to the next one, and are not on the stack: TRACE
-has `thread apply all frame apply all info frame` behind, which names these "tail call frame". Tells
-what differs; status 1 if anything does.
+Compares the last stack of each thread in SCRIPT (perf script -F tid,ip,sym) with that in TRACE (gdb's `thread apply all
+bt`): both have the same number of frames, at the same places of their pages. The innermost frame is left out, because a
+system call that will be restarted has its place moved. A frame that gdb shows without an address is the function that
+another one is inlined into, or the frame of a signal, which may be anywhere. With debug information gdb also shows
+functions that have jumped to the next one, and are not on the stack: TRACE ends with the output of `thread apply all
+frame apply all info frame`, which names these "tail call frame". Prints the differences; status 1 if there are any.
 """
 import re
 import sys
 
-USER = 1 << 56  # kernel addresses are above
+USER = 1 << 56  # kernel addresses are above this one
 PAGE = 4096
 
 
@@ -31,7 +30,7 @@ def by_perf(path):
 
 
 def tail_calls(path):
-    """(thread, number of the frame) of the frames that gdb knows from debug information only."""
+    """Returns (thread, number of the frame) of the frames that gdb knows from debug information only."""
     found, tid, level = set(), None, None
     for line in open(path):
         head = re.match(r"Thread .*LWP (\d+)", line)
@@ -61,7 +60,7 @@ def by_gdb(path):
 
 
 def is_same(ours, theirs):
-    """Return addresses are behind the calls that ours are in."""
+    """Compares addresses. Return addresses come after the calls, whose addresses we show."""
     place = theirs[0]
     return place is None or place % PAGE in (ours[0] % PAGE, (ours[0] + 1) % PAGE)
 

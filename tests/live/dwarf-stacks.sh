@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stacks that are unwound from copied memory are those that gdb finds in the same process at the same
-# moment: each thread is sampled when it enters the system call that it then rests in. Through recursion,
-# frames of unknown size, aligned ones, libraries, signal handlers in handlers, faults; in C without frame
-# pointers as gcc and clang compile it, in C++ and in Python. And of stacks that are sampled at any moment
-# all are whole, every function with its caller.
+# Stacks unwound from copied memory equal those that gdb finds in the same process at the same moment: each thread is
+# sampled when it enters the system call that it then rests in. The stacks go through recursion, frames of unknown size,
+# aligned ones, libraries, signal handlers in handlers, and faults; in C without frame pointers as gcc and clang compile
+# it, in C++ and in Python. Stacks sampled at any moment are all complete, every function with its caller.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 command -v gdb >/dev/null || { echo 'no gdb'; exit 77; }
@@ -20,7 +19,7 @@ fail=0
 
 perf record -q -e raw_syscalls:sys_enter -o probe.data true 2>/dev/null || { echo 'no tracepoints here'; exit 77; }
 
-# Records $2..., which comes to rest, and compares.
+# Records $2..., which comes to rest, and compares the stacks.
 compare_at_rest() {
 	name=$1
 	shift
@@ -58,10 +57,10 @@ if command -v g++ >/dev/null; then
 	compare_at_rest g++ ./load
 fi
 
-# Which functions call which in the program that is always busy.
+# The calls between functions in the program that is always busy.
 callers='leaf:inner inner:middle inner:outer middle:outer outer:main main:__libc_start_call_main'
 
-# What is wrong with stacks of "function function ...", innermost first.
+# Prints what is wrong with stacks of "function function ...", innermost first.
 judge() {
 	awk -v callers="$callers" '
 		BEGIN { n = split(callers, pairs, " "); for (i = 1; i <= n; i++) { split(pairs[i], p, ":"); is[p[1], p[2]] = known[p[1]] = 1 } }

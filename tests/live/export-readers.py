@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Has the programs that formats are for read what `perf data convert` wrote.
+"""Runs the programs that read the formats of `perf data convert` on its output.
 
-Each is tried where it is installed, or, if only npm's registry has it, where that can be reached.
-speedscope is among the tests in a browser.
+Each is tried where it is installed, or, if only npm's registry has it, where that can be reached. speedscope is among
+the tests in a browser.
 """
 import collections
 import contextlib
@@ -42,7 +42,7 @@ def need_package(name):
 
 
 def run(what, command, **more):
-    """Its output; a failure if it fails."""
+    """Returns the output of a command; fails if the command fails."""
     result = subprocess.run(command, capture_output=True, **more)
     check(what, result.returncode == 0, f"{command}: {result.stderr.decode()}")
     return result.stdout.decode()
@@ -54,7 +54,7 @@ def write(path, data):
 
 
 def decode(message, folder, schema, data):
-    """The text of a message, all of whose fields the schema knows, with the types that it has for them."""
+    """Returns the text of a message. The schema must know all its fields, with the same types."""
     need("protoc", "protobuf-compiler")
     text = run(f"protoc: {schema}", ["protoc", "--decode", message, "-I", folder, schema], input=data)
     unknown = re.search(r"^\s*\d+[:{ ].*", text, re.M)
@@ -63,7 +63,7 @@ def decode(message, folder, schema, data):
 
 
 def by_protoc():
-    """The published schema knows every field."""
+    """Checks that the published schema knows every field."""
     if not os.path.isdir(GO_SCHEMA):
         raise Missing("profile.proto (package golang-github-google-pprof-dev)")
     decode("perftools.profiles.Profile", GO_SCHEMA, "profile.proto",
@@ -108,7 +108,7 @@ def by_go_pprof():
 
 
 def by_trace_viewer():
-    """The importer of chrome://tracing."""
+    """Uses the importer of chrome://tracing."""
     folder = os.path.abspath(need_package("traceviewer"))
 
     def read(recording):
@@ -138,7 +138,7 @@ def by_trace_viewer():
 
 
 def call_tree(node, way=()):
-    """(stack, weight of itself) of all nodes of a call tree of the Firefox Profiler."""
+    """Returns (stack, weight of itself) of all nodes of a call tree of the Firefox Profiler."""
     for child in node["children"]:
         stack = (child["name"], *way)
         yield stack, child["selfSamples"]
@@ -150,7 +150,7 @@ def is_clock(event):
 
 
 def load(program, path):
-    """Has the Firefox Profiler's daemon read a profile. It must be ready in half a second."""
+    """Loads a profile into the Firefox Profiler's daemon, which must be ready in half a second."""
     for _ in range(20):
         result = subprocess.run([*program, "load", path], capture_output=True, text=True)
         late = re.search(r'run "kill (\d+)"', result.stderr)
@@ -170,7 +170,7 @@ def by_firefox_profiler():
         return json.loads(run("Firefox Profiler", [*program, *words, "--json"]))
 
     def weights(path):
-        """Weights by process, thread, kind of event, and stack."""
+        """Returns weights by process, thread, kind of event, and stack."""
         found = collections.Counter()
         load(program, path)
         try:
@@ -201,7 +201,7 @@ def by_firefox_profiler():
 
 
 def by_postgresql():
-    """One server for everything: starting it takes seconds."""
+    """Uses one server for everything, because starting it takes seconds."""
     need("pg_virtualenv", "postgresql")
     queries = {"samples": exports.SAMPLES, "paths": exports.PATHS}
     recordings = {"stacks": "stacks", "hostile": exports.hostile_recording()}
@@ -235,7 +235,7 @@ def by_babeltrace():
     need("babeltrace2", "babeltrace2")
 
     def read(recording, *options):
-        """(time, name, CPU, fields) of each event."""
+        """Returns (time, name, CPU, fields) of each event."""
         convert(recording, *options, "--to-ctf", "ctf/trace")
         text = run("babeltrace2", ["babeltrace2", "--clock-seconds", "--no-delta", "ctf/trace"])
         events = []

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs that other people wrote read what `perf data convert` writes, and find the samples, stacks and
-# names that its JSON has.
+# Programs by other authors read the output of `perf data convert`, and find the samples, stacks and names of its JSON.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/live/in-python
 . "$here/in-python"

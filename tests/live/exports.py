@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads back what `perf data convert` wrote, format by format, and compares it with its JSON."""
+"""Reads back the output of `perf data convert`, format by format, and compares it with its JSON."""
 import collections
 import gzip
 import json
@@ -12,7 +12,7 @@ PERF = os.environ["PERF"]
 FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fixtures")
 failures = []
 
-# A recording, and where its programs are.
+# Each recording, and the place of its programs.
 RECORDINGS = {
     "stacks": ("report/calls.data", "report/symfs"),
     "events": ("report/events.data", "report/symfs"),
@@ -53,7 +53,7 @@ def frame_name(frame):
 
 
 def script_samples(recording):
-    """The samples as `perf script` prints them, with functions that are inlined."""
+    """Returns the samples as `perf script` prints them, with inlined functions."""
     data, symfs = RECORDINGS[recording]
     text = subprocess.run([PERF, "script", "-f", "-i", os.path.join(FIXTURES, data), "--symfs",
                            os.path.join(FIXTURES, symfs), "--ns", "-F",
@@ -71,7 +71,7 @@ def script_samples(recording):
 
 
 class Reference:
-    """The samples as --to-json --all has them, or `perf script`: JSON has no inlined functions."""
+    """The samples of --to-json --all, or of `perf script`, because JSON has no inlined functions."""
 
     def __init__(self, recording):
         if recording == "inlines":
@@ -99,7 +99,7 @@ class Reference:
 # Protocol buffers.
 
 def fields(message):
-    """The fields of a message: a list of values by number; bytes, or numbers."""
+    """Returns the fields of a message: a list of values by number; bytes, or numbers."""
     found, at = collections.defaultdict(list), 0
 
     def varint():
@@ -189,7 +189,7 @@ def test_pprof(recording, reference):
 
 
 def test_pprof_inlines():
-    """Functions that are inlined are lines of one location; the mapping says that there are some."""
+    """Inlined functions are lines of one location; the mapping says that there are some."""
     profile = Pprof(convert("lines/unwound.data", "--to-pprof", "-", "--lines", "--symfs",
                             os.path.join(FIXTURES, "lines/symfs")))
     most = max(len(profile.names(x)) for x in profile.locations)
@@ -205,7 +205,7 @@ def by_task(s):
 
 
 def hidden(name):
-    """Addresses are what JSON has no symbol for."""
+    """True for addresses, which stand where JSON has no symbol."""
     return "?" if re.fullmatch("0x[0-9a-f]+", name) else name
 
 
@@ -257,7 +257,7 @@ def test_chrome(recording, reference):
 
 
 class Firefox:
-    """A processed profile, whose tables have to fit together."""
+    """A processed profile, whose tables must be consistent."""
 
     def __init__(self, data):
         self.document = json.loads(data)
@@ -332,7 +332,7 @@ class Perfetto:
             timebase = fields(fields(defaults[12][0])[1][0])
             self.names[sequence] = timebase[10][0].decode()
         for s in map(fields, p[66]):
-            # What the counter of the CPU stands at.
+            # The current value of the CPU's counter.
             period = one(s, 6) - self.counters[sequence, one(s, 1)]
             self.counters[sequence, one(s, 1)] = one(s, 6)
             self.samples.append((self.names[sequence], one(s, 2), one(s, 3), one(p, 8),
@@ -394,7 +394,7 @@ class Otlp:
                  used[table] | {0}, set(range(len(self.tables[table]))))
 
     def used(self):
-        """The places in each table that something refers to."""
+        """Checks references between the tables and returns the places that are referred to."""
         used = {table: set() for table in (1, 2, 3, 5, 6, 7)}
         for p in self.profiles:
             for kind in map(fields, p[1] + p[5]):
@@ -448,7 +448,7 @@ def test_otlp(recording, reference):
                 continue
             a = data.attributes(s)
             periods[name, a["thread.name"], a["process.pid"], a["thread.id"],
-                    # What is nowhere has a name, as an entry without fields would mean none.
+                    # A frame without a place has a name, because an entry without fields would mean none.
                     tuple("?" if n == "[unknown]" else n for n in data.stack(s))] += value
     same(f"OTLP: {recording}", periods, reference.periods(
         lambda s: (s["event"], s["comm"], s["pid"], s["tid"], reference.stack(s))))
@@ -492,9 +492,9 @@ def test_sqlite(recording, reference):
     database.close()
 
 
-# Names that mean something to a format.
+# Names with a special meaning in a format.
 
-# No name has an end in the middle: 10,000 letters are one.
+# Names are never cut: one has 10,000 letters.
 HOSTILE = [b"a'\"\\", b"line\nend\ttab\rreturn", b"\x01\x1b[31m\x7f", b"\xff\xfe\xc3(",
            b"</script><img src=hostile>", b"semi;colon and blank", "\u2028\u00e9\U0001f600".encode(),
            b"n" * 10000, b"'); DROP TABLE samples; --", b"\\.", b"\\N", b"$$", b"%s%n", b"[unknown]"]
@@ -510,7 +510,7 @@ def field(number, value):
 
 
 def hostile_recording(folder="."):
-    """The path of a pprof profile in which function N has N + 1 samples, called by the first."""
+    """Returns the path of a pprof profile in which function N has N + 1 samples, called by the first."""
     n = range(1, len(HOSTILE) + 1)
     texts = [b"", b"samples", b"count", *HOSTILE]
     parts = [field(1, field(1, 1) + field(2, 2))]
@@ -525,13 +525,13 @@ def hostile_recording(folder="."):
 
 
 def hostile_counts(errors="backslashreplace"):
-    """Weights by stack. Bytes that are no UTF-8 are \\xNN, or U+FFFD in JSON: "replace"."""
+    """Returns weights by stack. Bytes that are not UTF-8 are \\xNN, or U+FFFD in JSON: "replace"."""
     names = [name.decode(errors=errors) for name in HOSTILE]
     return collections.Counter({(name, names[0]): i + 1 for i, name in enumerate(names)})
 
 
 def test_hostile_functions():
-    """Names of functions with quotes, line ends, markup, SQL and bytes that are no UTF-8."""
+    """Tests names of functions with quotes, line ends, markup, SQL and bytes that are not UTF-8."""
     import sqlite3
     path = hostile_recording()
     counts = hostile_counts()
@@ -566,7 +566,7 @@ def test_hostile_functions():
 
 
 def test_hostile_commands():
-    """Quotes, line ends and bytes that are no UTF-8 in names of commands leave formats whole."""
+    """Quotes, line ends and bytes that are not UTF-8 in names of commands do not break formats."""
     name = b"a'\"\\\n\t\xff"
     with open(os.path.join(FIXTURES, "report/calls.data"), "rb") as file:
         data = file.read()
@@ -595,7 +595,7 @@ def main():
         for test in (test_pprof, test_folded, test_speedscope, test_chrome, test_perfetto, test_otlp,
                      test_sqlite):
             test(recording, reference)
-        # Tracepoints are markers there.
+        # Tracepoints are markers in that format.
         if recording not in ("probes", "tracepoints"):
             test_firefox(recording, reference)
     test_pprof_inlines()

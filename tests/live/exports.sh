@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `perf data convert` writes has the samples, stacks, names and times that its JSON has, and the
-# programs that the formats are for can read it.
+# The output of `perf data convert` has the samples, stacks, names and times of its JSON, and the programs for these
+# formats can read it.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/live/in-python
 . "$here/in-python"

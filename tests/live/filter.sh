@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The kernel is the judge of what is a filter: ours agrees with the one that runs.
+# Compares our parser of filters with the running kernel's.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT

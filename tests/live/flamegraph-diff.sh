@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf flamegraph --diff` of programs whose change is known: of repeated recordings, the functions that changed
-# are marked in the right direction, those that did not are not, and a program compared with itself shows none.
+# Tests of `perf flamegraph --diff` with programs whose change is known: in repeated recordings, the functions that
+# changed are marked in the right direction, those that did not are not, and a program compared with itself shows no
+# change.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -76,13 +77,13 @@ for i in 1 2 3 4 5; do
 	perf record -q -g -e cpu-clock:u -F 2000 -o new-$i.data next/load 1500000 || exit 1
 done
 
-# titles BEFORE AFTER: what the picture says of the functions of the load.
+# titles BEFORE AFTER: prints the titles of the load's functions in the picture.
 titles() {
 	perf flamegraph -q --diff "$1" "$2" -o - >diff.svg || fail "--diff $1 $2"
 	grep -oE '<title>(main|grown|shrunk|steady|added) [^<]*' diff.svg
 }
 
-# says FUNCTION PATTERN: about what it stands for in `got`.
+# says FUNCTION PATTERN: matches the title of the function in `got`.
 says() {
 	grep -q "<title>$1 .*$2" got || fail "$1: $(grep "<title>$1 " got)"
 }
@@ -94,13 +95,13 @@ for sides in "old-*.data new-*.data" "old-1.data new-1.data"; do
 	says shrunk '(0 samples, 0.00%; .*: -[0-9.]* points)'
 	says main 'no change of its own beyond chance'
 done
-# 4 of 7 parts before and after.
+# The function has 4 of 7 parts before and after.
 titles 'old-*.data' 'new-*.data' >got
 says steady '; before'
 titles 'new-*.data' 'old-*.data' >got
 says grown ': -[0-9.]* points)'
 says shrunk 'before 0.00%: +[0-9.]* points)'
-# Of the same program, 1 comparison in 20 may show a change by chance, but no large one.
+# For the same program, 1 comparison in 20 may show a change by chance, but no large one.
 titles old-1.data,old-3.data,old-5.data old-2.data,old-4.data >got
 grep -v 'beyond chance' got | grep -E '[+-]([5-9]|[0-9]{2})\.[0-9]* points' && fail 'a change where there is none'
 exit $failed

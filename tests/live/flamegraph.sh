@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stacks of a real recording: folded lines are those that awk makes of the text of all events, and nearly all
-# those of the installed perf's stackcollapse script (which finds other callers of a few functions:
-# docs/differences/stacks.md). A picture of the recording and one of its lines have the same boxes, whose
-# samples are those of the report.
+# Stacks of a real recording: folded lines equal those that awk makes of the text of all events, and nearly equal those
+# of the installed perf's stackcollapse script (which finds other callers of a small number of functions:
+# docs/differences/stacks.md). A picture of the recording and one of its lines have the same boxes, whose samples are
+# those of the report.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -67,7 +67,7 @@ fi
 grep -q '^load;.*;main;both;leaf [0-9]*$' folded || fail 'leaf() has no line of its own'
 sed 's/ [0-9]*$//' folded | LC_ALL=C sort -c || fail 'lines are not sorted'
 
-# Sample counts of all lines are all samples, and of a function those of its row.
+# The counts of all lines add up to all samples, and those of a function to its row.
 lines=$(awk '{ n += $NF } END { print n }' folded)
 rows=$("$PERF" report --stdio --no-children -g none -n -s comm -i g.data 2>/dev/null |
 	awk '$1 ~ /%$/ { n += $2 } END { print n }')
@@ -77,7 +77,7 @@ rows=$("$PERF" report --stdio --no-children -g none -F sample,sym -i g.data 2>/d
 	awk '$3 == "leaf" { print $1 }')
 [ "$lines" = "$rows" ] || fail "$lines samples of leaf() in lines, $rows in the report"
 
-# The same boxes, whichever way.
+# The boxes are the same for both inputs.
 boxes() {
 	grep -o '<title>[^<]*</title>' | sed 1d
 }
@@ -92,7 +92,7 @@ if command -v xmllint >/dev/null; then
 	xmllint --noout g.svg || fail 'the picture is not XML'
 fi
 
-# grep finds what passes through a function.
+# grep finds the stacks through a function.
 "$PERF" script --folded -i g.data | grep ';reads;' | "$PERF" flamegraph - | boxes >of-reads
 grep -q '<title>reads ' of-reads || fail 'reads() is missing'
 grep -q '<title>leaf ' of-reads && fail 'leaf() was not filtered'
@@ -105,7 +105,8 @@ grep -q '<title>leaf ' of-reads && fail 'leaf() was not filtered'
 	END { for (s in n) print s " " n[s] }' | LC_ALL=C sort >by-awk
 LC_ALL=C sort folded | cmp - by-awk || fail 'awk folds otherwise'
 
-# How many samples of a hundred are in lines that both files have. The BPF programs of others may have no names in one.
+# Prints how many samples of a hundred are in lines that both files have. BPF programs of other users may have no names
+# in one of them.
 common() {
 	awk '/;bpf_trace_run/ { next } NR == FNR { seen[$0]; next } { all += $NF } $0 in seen { both += $NF }
 		END { print all ? int(100 * both / all) : 0 }' "$1" "$2"

@@ -15,7 +15,7 @@ from fleet_stores import TABLES, Postgresql, Sqlite, start_servers
 
 PERF = os.environ["PERF"]
 FIXTURES = sys.argv[1]
-FIRST = 1780000020  # a minute
+FIRST = 1780000020  # the start of a minute
 failures = []
 
 
@@ -35,7 +35,7 @@ def wait_until(what, good):
 
 
 class Proxy:
-    """Hands bytes on to a server, which it kills once a client has sent @limit of them."""
+    """Passes bytes on to a server, and kills the server once a client has sent @limit of them."""
 
     def __init__(self, server, limit):
         self.server, self.limit, self.n, self.lock, self.killed = server, limit, 0, threading.Lock(), False
@@ -97,7 +97,7 @@ def folded(name, minute, stacks):
 
 
 def fleet():
-    """(file, host, service) of six hosts and three minutes, over a change of hours."""
+    """Returns (file, host, service) of six hosts and three minutes, across the change of an hour."""
     found = []
     for host in range(6):
         for minute in (0, 1, 45):
@@ -122,7 +122,7 @@ def hostile():
 
 
 def push_command(url, recording, *options):
-    """Each with a queue of its own, as hosts have."""
+    """Makes the command of a push. Each has a queue of its own, as hosts have."""
     file, host, service = recording
     push_command.n = getattr(push_command, "n", 0) + 1
     return [PERF, "push", "--to", url, "-i", file, "--queue", "queues/%d" % push_command.n, *options] + \
@@ -170,14 +170,14 @@ def compare(what, reference, stores):
 
 
 def fresh(store, database):
-    """An empty database of that name."""
+    """Makes an empty database of that name."""
     store.use("postgres" if isinstance(store, Postgresql) else "default")
     store.run("CREATE DATABASE " + database)
     store.use(database)
 
 
 def test_rows(servers):
-    """The same pushes, each twice, give the same rows; reports are the same too."""
+    """The same pushes, each repeated, give the same rows; reports are the same too."""
     reference = Sqlite("rows.db")
     recordings = fleet() + hostile()
     for store in [reference] + servers:
@@ -216,7 +216,7 @@ def hours(store):
 
 
 def test_keeping(servers):
-    """Minutes that are too old go, and later their hours; what is left adds up, and reports are the same."""
+    """Minutes that are too old are removed, and later their hours; the rest adds up, and reports are the same."""
     day, now = 86400, int(time.time()) // 60 * 60
     recordings = []
     for age in (400, 20, 3, 0):
@@ -225,7 +225,7 @@ def test_keeping(servers):
                           [(b"app;main;f%d" % i, 1 + i + age + minute) for i in range(5)])
             at = now - age * day - 60 * minute
             os.utime(file, (at, at))
-            # The sum of an hour is of several minutes and hosts.
+            # The sum of an hour comes from several minutes and hosts.
             recordings += [(file, host, "s") for host in ("a", "b")]
     reference = Sqlite("keeping.db")
     keep = ["--maintain", "--keep-minutes", "7d", "--keep-hours", "100d"]
@@ -247,7 +247,7 @@ def test_keeping(servers):
         found = report(store.url)
         check("%s: a report of what is left" % store.name, found == report(reference.url),
               differences(report(reference.url), found))
-        # An old minute that comes late is taken, and goes again.
+        # An old minute that comes late is accepted, and removed again.
         push(store.url, recordings[0])
         subprocess.run([PERF, "push", "--to", store.url, *keep], check=True, capture_output=True)
         left = {int(row[0]) for row in store.dump("perf_sample")}
@@ -255,7 +255,7 @@ def test_keeping(servers):
 
 
 def test_at_once(servers):
-    """All hosts at once, and one of them twice at once."""
+    """All hosts push at once, one of them with two pushes at once."""
     reference = Sqlite("once.db")
     recordings = fleet()
     for recording in recordings:
@@ -273,7 +273,7 @@ def test_at_once(servers):
 
 
 def test_killed(servers):
-    """A server that is killed after a part of a push was sent, comes back, and gets it again."""
+    """A server is killed after part of a push was sent, comes back, and receives the push again."""
     big = (folded("big.folded", 0, [(b"app;main;f%d;g%d" % (i % 50, i), 1 + i % 9) for i in range(4000)]), "big", "s")
     reference = Sqlite("killed.db")
     push(reference.url, big)
@@ -298,7 +298,7 @@ def test_killed(servers):
 
 
 def test_waiting(servers):
-    """A push that is under way when its server is killed ends well once the server is back."""
+    """A push that is in progress when its server is killed succeeds once the server is back."""
     big = ("big.folded", "big", "s")
     for store in servers:
         fresh(store, "waiting")
@@ -315,7 +315,7 @@ def test_waiting(servers):
 
 
 def test_cut(servers):
-    """A push that is killed itself. Its server may take what came until then."""
+    """A push itself is killed. Its server may keep what arrived until then."""
     big = ("big.folded", "big", "s")
     for store in servers:
         fresh(store, "cut")
@@ -333,7 +333,7 @@ def test_cut(servers):
 
 
 def test_upgrade(servers):
-    """Tables of version 0, which had no sums of hours, get them when something is pushed."""
+    """Tables of version 0, which had no sums of hours, get them with the next push."""
     first, second = fleet()[:2]
     reference = Sqlite("new.db")
     push(reference.url, first)
@@ -360,10 +360,10 @@ def test_upgrade(servers):
         check("%s: newer tables" % store.name, run.returncode == 1 and "newer perf" in run.stderr, run.stderr)
 
 
-# OpenTelemetry: a collector that is away at first.
+# OpenTelemetry: the collector is unavailable at first.
 
 def fields(message):
-    """The fields of a protobuf message: a list of values by number; bytes, or numbers."""
+    """Returns the fields of a protobuf message: a list of values by number; bytes, or numbers."""
     found, at = collections.defaultdict(list), 0
 
     def varint():
@@ -404,7 +404,7 @@ class Collector(http.server.BaseHTTPRequestHandler):
 
 
 def read_otlp(body):
-    """The resource's texts, and samples by stack and command."""
+    """Returns the resource's texts, and samples by stack and command."""
     top = fields(body)
     tables = fields(top[2][0])
     texts = [t.decode() for t in tables[5]]
@@ -439,7 +439,7 @@ def test_otlp():
     check("OTLP: the same twice", Collector.bodies[0] == Collector.bodies[-1])
     labels, counts = read_otlp(Collector.bodies[0][2])
     check("OTLP: resource", (labels["host.name"], labels["service.name"], len(labels["id"])) == ("host'1", "web", 16), labels)
-    # Both profiles of the event "samples" have that name: of periods, which are 1, and of samples.
+    # Both profiles of the event "samples" have that name: that of periods, which are 1, and that of samples.
     check("OTLP: samples", counts == {s.decode(): 2 * n for s, n in stacks}, counts)
     for status, part in ((404, "take profiles"), (401, "netrc"), (400, "status 400")):
         Collector.statuses[:] = [status]
@@ -452,7 +452,7 @@ CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
 def test_tls(servers):
-    """A certificate that nobody vouches for is refused; with one that somebody does, rows are the same."""
+    """A certificate without a trusted issuer is refused; with a trusted one, rows are the same."""
     recording = fleet()[0]
     for store in servers:
         if not getattr(store, "tls_port", None):
@@ -478,7 +478,7 @@ def test_tls(servers):
 
 
 def test_messages(servers):
-    """What is wrong for good says what to do."""
+    """Messages about permanent errors say what to do."""
     for store in servers:
         store.use("nowhere")
         run = push(store.url, fleet()[0], "--wait", "0s", good=False)

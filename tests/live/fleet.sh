@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is pushed to SQLite, PostgreSQL and ClickHouse is the same in all of them: names that mean
-# something to SQL, two pushes at once, servers that are killed in the middle of one.
+# Pushed data is the same in SQLite, PostgreSQL and ClickHouse: names with a special meaning in SQL,
+# two pushes at once, servers that are killed during a push.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/live/in-python
 . "$here/in-python"

@@ -40,7 +40,7 @@ def rows_of(text):
     return sorted(tuple(unescape(c) for c in line.split("\t")) for line in text.split("\n")[:-1])
 
 
-# Stores. dump() gives all rows of a table as texts, sorted.
+# Stores. dump() returns all rows of a table as texts, sorted.
 
 class Sqlite:
     name = "SQLite"
@@ -61,7 +61,7 @@ class Sqlite:
 
 
 class Server:
-    """One that is started in a folder, and may be killed and started again."""
+    """A server that is started in a folder, and may be killed and restarted."""
 
     process = None
 
@@ -70,7 +70,7 @@ class Server:
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
-            pass  # another thread has killed it just now
+            pass  # another thread has just killed it
         process.wait()
 
     def restart(self):
@@ -118,11 +118,11 @@ class Postgresql(Server):
         return False
 
     def kill(self):
-        """Backends have sessions of their own, and are to die at once, too."""
+        """Backends have sessions of their own, and must be killed at once, too."""
         try:
             children = open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)).read().split()
         except FileNotFoundError:
-            children = []  # another thread has killed it just now
+            children = []  # another thread has just killed it
         self.process.kill()
         for child in children:
             try:
@@ -147,7 +147,7 @@ class Postgresql(Server):
         return socket.AF_UNIX, self.folder + "/.s.PGSQL.5432"
 
     def through(self, proxy):
-        """The URL by which a push goes through @proxy."""
+        """Returns the URL by which a push goes through @proxy."""
         return "postgresql://perf@127.0.0.1:%d/%s" % (proxy.port, self.database)
 
 
@@ -191,7 +191,7 @@ class Clickhouse(Server):
             return s.getsockname()[1]
 
     def tls(self):
-        """The settings of an encrypted port with a certificate of its own; "" without openssl(1)."""
+        """Returns the settings of an encrypted port with a certificate of its own; "" without openssl(1)."""
         if not shutil.which("openssl"):
             return ""
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
@@ -228,7 +228,7 @@ class Clickhouse(Server):
         return text
 
     def dump(self, table):
-        # Rows of dictionaries and batches may be there twice until the server merges; sums are rows to be added.
+        # Rows of dictionaries and batches may be duplicated until the server merges; sums are rows to be added.
         if table == "perf_hour":
             return rows_of(self.run("SELECT hour, source, event, stack, sum(samples), sum(period) FROM perf_hour "
                                     "GROUP BY hour, source, event, stack"))
@@ -243,7 +243,9 @@ class Clickhouse(Server):
 
 
 def start_servers(perf, folder, durable=False):
-    """Those that can be started below @folder, and texts on the others. @durable: they wait for the disk."""
+    """Starts the available servers below @folder; returns them, and texts about the others. @durable: writes wait for
+    the disk.
+    """
     missing = []
     servers = []
     programs = sorted(glob.glob("/usr/lib/postgresql/*/bin/postgres") + glob.glob("/usr/bin/postgres"))

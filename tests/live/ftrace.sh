@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf ftrace` on this kernel: what it says where functions cannot be traced, and that nothing stays in tracefs. What
-# the tracers show is tested in the virtual machine (tests/vm/guest/ftrace.sh).
+# Tests of `perf ftrace` on this kernel: its messages where functions cannot be traced, and that nothing stays in
+# tracefs. The output of the tracers is tested in the virtual machine (tests/vm/guest/ftrace.sh).
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 failed=0
@@ -22,7 +22,7 @@ left() {
 	done
 }
 
-# A tracer that the kernel has not is named, with what it would take.
+# A tracer that the kernel lacks is named, with the kernel option that it needs.
 if ! grep -qw function_graph $tracing/available_tracers; then
 	for command in trace 'latency -T schedule' profile; do
 		# shellcheck disable=SC2086 # a subcommand and its options
@@ -41,7 +41,7 @@ if grep -qw function $tracing/available_tracers; then
 fi
 [ -z "$(left)" ] || fail "left behind: $(left)"
 
-# What a perf left behind that was killed is removed, and said.
+# The leftovers of a killed perf are removed, and a note says so.
 if grep -qw function $tracing/available_tracers; then
 	mkdir $tracing/instances/perf-2147483647
 	perf ftrace -t function true >out 2>said
@@ -50,7 +50,7 @@ if grep -qw function $tracing/available_tracers; then
 	rmdir $tracing/instances/perf-2147483647 2>/dev/null
 fi
 
-# A sleep of 0.1 s, counted in the kernel from one event to another.
+# A sleep of 0.1 s, measured in the kernel from one event to another.
 if perf check -q feature bpf && [ -e $tracing/events/syscalls/sys_enter_clock_nanosleep ]; then
 	pair=syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep
 	perf ftrace latency -b -e $pair --hide-empty sleep 0.1 >out 2>said || fail 'latency -b -e'
@@ -62,7 +62,7 @@ if perf check -q feature bpf && [ -e $tracing/events/syscalls/sys_enter_clock_na
 	[ "$(cat out)" = 'No data found' ] || { fail 'there is no sleep in true'; cat out; }
 fi
 
-# Who is not root is told so.
+# Users other than root get a message.
 if command -v setpriv >/dev/null; then
 	setpriv --reuid=65534 --regid=65534 --clear-groups "$(command -v perf)" ftrace true >out 2>said &&
 		fail 'anybody may trace'

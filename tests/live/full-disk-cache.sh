@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A full disk is told as such, with what did not fit and what helps, and is not taken for success.
+# A full disk is reported as such, with the name of what did not fit and advice, and does not count as success.
 skip() {
 	echo "$1"
 	exit 77
@@ -22,7 +22,7 @@ mount -t tmpfs -o size=64k tmpfs "$dir" || skip 'no tmpfs'
 trap 'umount "$dir"; rmdir "$dir"' EXIT
 failed=
 
-# Runs perf, which has to fail and to say what the pattern $1 says.
+# Runs perf, which must fail with a message that matches the pattern $1.
 refused() {
 	pattern=$1
 	shift

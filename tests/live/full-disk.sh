@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A full disk, for all that writes: what fitted can be read, a sentence says what happened, and the
-# status tells it too.
+# A full disk, for all commands that write: the part that fitted can be read, a sentence says what happened, and the
+# status is an error.
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 failed=0
@@ -14,12 +14,12 @@ fail() {
 	failed=1
 }
 
-# says PATTERN: ./err has such a line.
+# says PATTERN: ./err has a matching line.
 says() {
 	grep -qE -- "$1" err || { fail "not said: '$1', but:"; cat err; }
 }
 
-# Not of the whole system: what tells of all its tasks may fill the disk before the first sample.
+# The recording is not of the whole system: records about all its tasks might fill the disk before the first sample.
 load='i=0; while [ $i -lt 500 ]; do /bin/true; i=$((i + 1)); done'
 for how in "" -z "-z -m 8M" --threads --switch-output=100K --overwrite --tail-synthesize; do
 	rm -rf full/*
@@ -29,14 +29,14 @@ for how in "" -z "-z -m 8M" --threads --switch-output=100K --overwrite --tail-sy
 	[ $status = 255 ] || fail "record $how: status $status"
 	says 'No space left on device'
 	says '^What fitted, [0-9.]+ MB, is in .* and can be read'
-	# Of several files, the last may have had room for little.
+	# Among several files, the last may have had little space.
 	for file in full/data*; do
 		perf script -i "$file" -F comm 2>/dev/null
 	done >samples
 	[ "$(wc -l <samples)" -gt 10 ] || fail "record $how: nothing can be read of" full/data*
 done
 
-# A limit of the size of files ends a recording like a full disk, and stays one for what is recorded.
+# A limit on file size ends a recording like a full disk. The recorded command has the same limit.
 (ulimit -f 200 && exec perf record -B -g -F 20000 -e cpu-clock -o limited sh -c "$load") >out 2>err
 status=$?
 [ $status = 255 ] || fail "record with ulimit -f: status $status"
@@ -47,7 +47,7 @@ says '^What fitted, [0-9.]+ MB, is in .* and can be read'
 status=$?
 [ $status = 153 ] || fail "stat of a program that exceeds ulimit -f: status $status, not that of SIGXFSZ"
 
-# Copies for the build-id cache do not fit: the recording is whole all the same.
+# Copies for the build-id cache do not fit, but the recording is complete.
 rm -rf full/*
 perf --buildid-dir full/cache record -e cpu-clock -F 20000 -o data sh -c "$load" >out 2>err ||
 	fail "a full build-id cache: status $?"
@@ -58,7 +58,7 @@ rm -rf full/*
 (cd full && perf --buildid-dir cache archive ../data) >out 2>err
 says 'images could not be copied into the build-id cache: No space left on device'
 
-# What is made of a recording.
+# Files that are made from a recording.
 rm -rf full/*
 perf record -q -B -g -F 20000 -e cpu-clock -o data sh -c "$load"
 perf inject -b -i data -o full/injected 2>err && fail "inject: status 0"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# drm events: three clients of two drivers, in two processes, that are only there for this test.
+# drm events: three clients of two drivers, in two processes, which exist only for this test.
 [ "$(id -u)" = 0 ] || { echo "needs root to mount another /proc/PID/fd"; exit 77; }
 unshare -m -p -f true 2>/dev/null || { echo "mounts cannot be made here"; exit 77; }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Heat maps of real recordings: the cells add up to the pairs that a script finds in the text of all events, by
-# another way. System calls and futexes of a program with threads, waits for a CPU, and a disk's requests with
-# flushes where there is a disk.
+# Heat maps of real recordings: the cells add up to the pairs that a script finds independently, in the text of all
+# events. System calls and futexes of a program with threads, waits for a CPU, and a disk's requests with flushes where
+# there is a disk.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -26,7 +26,7 @@ threads = [threading.Thread(target=work, args=(n,)) for n in (1, 2, 3)]
 [t.join() for t in threads]
 END
 
-# Prints how many pairs there are of what $1 is called: in the text of perf script on stdin.
+# Prints the number of pairs of kind $1 in the text of perf script on stdin.
 cat >pairs.py <<'END'
 import re, sys
 kind, opened, n = sys.argv[1], {}, 0
@@ -69,7 +69,7 @@ for line in sys.stdin:
 print(n)
 END
 
-# compares NAME: the cells of its heat map, the total, and what pairs.py finds
+# compares NAME: compares the cells of its heat map, the total, and the pairs of pairs.py
 compare() {
 	"$PERF" script -i "$1.data" -F tid,cpu,time,event,trace 2>err | python3 pairs.py "$1" >wanted || {
 		fail "$1: pairs.py"
@@ -110,7 +110,7 @@ record futex syscalls:sys_enter_futex,syscalls:sys_exit_futex python3 load.py
 record softirq irq:softirq_entry,irq:softirq_exit -a sleep 0.2
 record sched sched:sched_wakeup,sched:sched_wakeup_new,sched:sched_switch -a python3 load.py
 
-# A disk may be missing, or may not tell of requests.
+# A disk may be missing, or may not report requests.
 if "$PERF" record -q -e block:block_rq_issue,block:block_rq_complete -o block.data -a -- \
 	dd if=/dev/zero of=zeros bs=64k count=8 conv=fsync 2>err &&
 	"$PERF" script -i block.data 2>/dev/null | grep -q block_rq_complete; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf hist` on this kernel: BPF, filters, samples and a recording count the same; whom it counts; that
-# nothing stays in the kernel; and what it says when it may not.
+# Tests of `perf hist` on this kernel: BPF, filters, samples and a recording give the same counts; the choice of
+# processes; that nothing stays in the kernel; and messages about missing rights.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -17,12 +17,12 @@ fail() {
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 perf check -q feature bpf && has_bpf=yes || has_bpf=
 
-# 300 reads of 13577 bytes, in a child of a child. Nobody else on the system reads that many.
+# 300 reads of 13577 bytes, in a grandchild. No other process on the system reads this number of bytes.
 cat >reads.sh <<'SCRIPT'
 sh -c 'dd if=/dev/zero of=/dev/null bs=13577 count=300 2>/dev/null; true'
 SCRIPT
 
-# counted NAME OPTION...: how many reads of 13577 bytes perf hist counts with these options.
+# counted NAME OPTION...: checks the number of reads of 13577 bytes that perf hist counts with these options.
 counted() {
 	name=$1
 	shift
@@ -46,7 +46,7 @@ perf record -q -o reads.data -e syscalls:sys_enter_read sh reads.sh || fail 'per
 # shellcheck disable=SC2086
 counted 'a recording' -i reads.data $field
 
-# One thread and all of them count the same.
+# One thread and all threads count the same.
 perf record -q -m 8M -o many.data -e syscalls:sys_enter_read dd if=/dev/zero of=/dev/null bs=1 count=30000 \
 	2>/dev/null || fail 'perf record'
 # shellcheck disable=SC2086
@@ -56,14 +56,14 @@ perf hist -i many.data $field >all 2>err || fail "all threads: $(cat err)"
 cmp -s one all || fail "threads count something else: $(diff one all)"
 grep -q ' 30000 ' one || fail "30000 reads are not there: $(cat one)"
 
-# Rows that the field cannot reach: an unsigned number is never negative, a byte never above 255.
+# Rows outside the field's range: an unsigned number is never negative, a byte never above 255.
 for way in $ways; do
 	perf hist --json "$way" -b "-5 0 100000" syscalls:sys_enter_read fd -- sh reads.sh >out 2>err ||
 		fail "bounds beyond the field, $way: $(cat err)"
 	grep -q '"first": null, "last": -6, "count": 0}' out || fail "a negative count, $way: $(cat out)"
 done
 
-# CPUs; and others count what they counted before, although a program looks at it first.
+# CPUs; other counters keep their counts, although a program sees the events first.
 for way in $ways; do
 	# shellcheck disable=SC2086
 	counted "a CPU, $way" $way -C 0 $field -- taskset -c 0 sh reads.sh
@@ -85,7 +85,7 @@ for way in $ways; do
 	counted "exec of a thread, $way" $way $field -- python3 exec.py
 done
 
-# A process that runs already, with what it forks later.
+# A process that is already running, with its later children.
 is_counting() {
 	[ -n "$(find "/proc/$1/fd" -lname '*bpf*link*' 2>/dev/null)" ] || has_events "$1" 1
 }
@@ -104,7 +104,7 @@ for way in $ways; do
 	wait $child
 done
 
-# Latencies: each read is a pair, in whichever way it is counted.
+# Latencies: each read is a pair, in every method of counting.
 for way in $ways; do
 	perf hist --json "$way" --unit s -b 1 --pair syscalls:sys_enter_read,syscalls:sys_exit_read \
 		-- dd if=/dev/zero of=/dev/null bs=13577 count=300 >out 2>err || fail "pairs, $way: $(cat err)"
@@ -122,7 +122,7 @@ done
 perf hist --json -I 100 -b "13577 13578" $field 0.5 >out 2>err || fail "intervals: $(cat err)"
 [ "$(wc -l <out)" -ge 4 ] || fail "only $(wc -l <out) intervals"
 
-# The command's status is that of perf; one that is not there is named.
+# The command's status is that of perf; a missing command is named.
 # shellcheck disable=SC2086
 perf hist $field -- sh -c 'exit 7' >out 2>err
 [ $? = 7 ] || fail 'the status of the command is lost'
@@ -149,7 +149,7 @@ else
 	echo 'skipped: what is left in the kernel: no bpftool, or a build without BPF'
 fi
 
-# Who may not is told how.
+# A user without the rights is told how to get them.
 if command -v setpriv >/dev/null; then
 	# shellcheck disable=SC2086
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$(command -v perf)" hist $field 1 >out 2>err &&

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Makes recordings whose tables claim more than is there, and reads them: resident memory stays below
-64 MB and 64 times the size of the file, whatever the file says.
+Makes recordings whose tables claim more than they have, and reads them: resident memory stays below 64 MB and 64 times
+the size of the file, whatever the file claims.
 
     hostile.py [-u] [NAME...]
 
 -u: for sanitizers: without the limit on memory, and with files a quarter as large.
 
-Of what may go on for ever (compressed data, a stream) only a window is held: the 64 MB are for it, too.
-The limit on processor time is there to end what runs away.
+Data without a known end (compressed data, a stream) is held only in a window: the 64 MB are for it, too. The limit on
+processor time ends runaway processes.
 """
 import ctypes
 import os
@@ -21,7 +21,7 @@ import sys
 import hostile_foreign
 import hostile_traces
 
-SIZE = 1 << 18 if "-u" in sys.argv else 1 << 20  # of each file, about
+SIZE = 1 << 18 if "-u" in sys.argv else 1 << 20  # approximate size of each file
 FLOOR, PER_BYTE = 64 << 20, 64
 CPU_SECONDS = 60
 COMMANDS = (
@@ -78,7 +78,7 @@ FEW = comm() + b"".join(sample(0x1000 + i, 10 + i) for i in range(100))
 
 
 def file(events, data, features=None, behind=b""):
-    """events: (attr, offset of its ids, their size); a feature is bytes, or (offset, size)."""
+    """Makes a file. events: (attr, offset of its ids, their size); a feature is bytes, or (offset, size)."""
     features = {3: text(b"host"), **(features or {})}
     entry = len(events[0][0]) + 16
     attrs = b"".join(a + struct.pack("<QQ", *where) for a, *where in events)
@@ -185,7 +185,7 @@ def descriptions_again():
 
 
 def endless_trace():
-    """Trace data that claims 4 EB follow it."""
+    """Trace data claims that 4 EB follow it."""
     return stream(record(64, attr()), FEW, record(71, struct.pack("<QQQIIII", 1 << 62, *[0] * 6)),
                   bytes(64 * SIZE))
 
@@ -204,7 +204,7 @@ def long_expression():
 
 
 def backwards():
-    """Every record is older than the one before it, and no round ends."""
+    """Every record is older than the previous one, and no round ends."""
     return one(b"".join(record(9, struct.pack("<QQ", 1, SIZE - i)) for i in range(SIZE // 24)),
                sample_type=IP | TIME)
 
@@ -233,7 +233,7 @@ def bomb():
 
 
 def colliding_ids():
-    """Ids that a hash by multiplication with 2^64 / phi puts into one place."""
+    """Ids with the same place in a hash that multiplies by 2^64 / phi."""
     inverse = pow(0x9e3779b97f4a7c15, -1, 1 << 64)
     n = SIZE // 4
     ids = [((i << 32 | i ^ 0x12345678) * inverse) % (1 << 64) for i in range(n)]
@@ -248,7 +248,7 @@ CASES = (ids_overlap, unknown_features_overlap, lists_overlap, empty_texts, empt
 
 
 def run(command, path, piped):
-    """The status and the resident memory in bytes of a command that reads @path."""
+    """Returns the status and the resident memory in bytes of a command that reads @path."""
     name = "-" if piped else path
     pid = os.fork()
     if pid == 0:
@@ -272,7 +272,7 @@ def run(command, path, piped):
 
 
 def check(case, limited):
-    """What is wrong with reading the file that @case makes, one line each."""
+    """Returns what is wrong with reading the file that @case makes, one line each."""
     path = f"{case.__name__}.data"
     is_foreign = case in hostile_foreign.CASES
     is_traced = case in hostile_traces.CASES
@@ -287,7 +287,7 @@ def check(case, limited):
     for command in commands:
         for piped in (False, True) if is_stream else (False,):
             if case is endless_trace and not piped:
-                continue  # of a file it is mapped, and the kernel's to keep
+                continue  # a file is mapped, and the kernel decides what stays in memory
             status, resident = run(command, f"sqlite:{path}" if data_is_store else path, piped)
             how = f"{case.__name__}: perf {' '.join(command)}{' from a pipe' if piped else ''}"
             if status not in (0, 1, 255):

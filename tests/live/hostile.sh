@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Files that are made to cost more than they should: memory and time stay in proportion to the file.
+# Files that are made to cost too much: memory and time stay in proportion to the file.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

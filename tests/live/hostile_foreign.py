@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files of other profilers and stores that cost more than they should; see hostile.py."""
+"""Files of other profilers and stores that are made to cost too much; see hostile.py."""
 import gzip
 import json
 import os
@@ -26,7 +26,7 @@ def field(number, value):
 
 
 def pprof(samples, locations, types=2, functions=1):
-    """Locations are lists of functions."""
+    """Makes a pprof profile. Locations are lists of functions."""
     type_ = field(1, 1) + field(2, 2)
     out = [field(1, type_) * types]
     out += [field(6, text) for text in (b"", b"cpu", b"count")]
@@ -37,7 +37,7 @@ def pprof(samples, locations, types=2, functions=1):
 
 
 def pprof_frames(size):
-    """Few bytes: each sample has a stack of locations that have many functions each."""
+    """A small number of bytes: each sample has a stack of locations that have many functions each."""
     return pprof([field(2, field(1, varint(1 + i % 20) * 20) + field(2, b"\1\1")) for i in range(20)],
                  [[1] * 30] * 20)
 
@@ -62,7 +62,7 @@ def pprof_packed(size):
 
 
 def pprof_tight(size):
-    """Shrinks to a twentieth; unpacked, it would cost as much as it may."""
+    """Shrinks to a twentieth; unpacked, it costs as much as is allowed."""
     noise = random.Random(1)
     stacks = [field(2, field(1, noise.randbytes(12).translate(LOW)) + field(2, b"\1\1"))
               for _ in range(16)]
@@ -99,7 +99,7 @@ def firefox_chain(size):
 
 
 def store(rows):
-    """A store with these (minute, stack, samples), and the stacks (id, parent)."""
+    """Makes a store with these (minute, stack, samples), and the stacks (id, parent)."""
     samples, stacks = rows
     if os.path.exists("made.db"):
         os.unlink("made.db")
@@ -131,7 +131,7 @@ def store_chain(size):
 
 
 def store_hours(size):
-    """The same row again and again."""
+    """Repeats one row."""
     return store([[(3600 * i, 1, 1) for i in range(size // 20)], [(1, 0)]])
 
 

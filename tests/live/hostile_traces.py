@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Recordings with hardware traces that cost more than they should; see hostile.py."""
+"""Recordings with hardware traces that are made to cost too much; see hostile.py."""
 import struct
 
 SAMPLE_TYPE = 0x10087  # IP, TID, TIME, CPU, IDENTIFIER
@@ -31,7 +31,7 @@ def trace(data, index=0, offset=0, tid=0xffffffff, cpu=0, size=None):
 
 
 def file(data, config=1 << 14 | 1 << 28):
-    """One event of the PMU, and @data."""
+    """Makes a file with one event of the PMU, and @data."""
     attr = struct.pack("<IIQQQQQ", PMU, 128, config, 1, SAMPLE_TYPE, 0, 1 << 18) + bytes(80)
     ids = words(1)
     head = words(104, len(attr) + 16, 112, len(attr) + 16, 112 + len(attr) + 16, len(data), 0, 0, 1 << 6, 0, 0, 0)
@@ -50,12 +50,12 @@ def unit(number, cpu=None):
 
 
 def units(n):
-    """A CoreSight with @n trace units."""
+    """Describes a CoreSight with @n trace units."""
     return info(CORESIGHT, 1, PMU << 32 | n, 0, *(w for i in range(n) for w in unit(1 + i)))
 
 
 def spe_records(size):
-    """An end of a record is one byte, and a record is a sample of each event."""
+    """The end of a record is one byte, and a record is a sample of each event."""
     body = bytes([0x52, 0xff, 0x07]) + bytes([0x49, 0x00]) + bytes([0x01])
     return file(SPE_INFO + trace(body * (size // len(body))))
 
@@ -65,19 +65,19 @@ def spe_bad(size):
 
 
 def spe_queues(size):
-    """Many CPUs, of which each has a byte."""
+    """Many CPUs, each with one byte."""
     return file(SPE_INFO + b"".join(trace(bytes(7) + b"\1", i, cpu=i) for i in range(size // 56)))
 
 
 def spe_cpus(size):
-    """As many CPUs as the information can tell of, and as many queues as there is room for."""
+    """As many CPUs as the information can describe, and as many queues as fit."""
     cpus = [w for i in range(1600) for w in (0x1010101010101010, i, 2, 0x410fd0c0, 0)]
     return file(info(SPE, 1, 4, PMU, 1600, *cpus)
                 + b"".join(trace(bytes(7) + b"\1", i, cpu=70000 + i) for i in range(size // 56)))
 
 
 def spe_lies(size):
-    """Traces that claim to be larger than the file."""
+    """Traces claim to be larger than the file."""
     return file(SPE_INFO + trace(b"\1" * size, size=HUGE))
 
 
@@ -86,14 +86,14 @@ def spe_offsets(size):
 
 
 def spe_switches(size):
-    """Of CPUs with high numbers, the last first."""
+    """Traces of CPUs with high numbers, the last first."""
     switches = [of_kernel(SWITCH_CPU_WIDE, struct.pack("<II", 7, 7), 65535 - i % 65536, size - i)
                 for i in range(size // 2 // 48)]
     return file(SPE_INFO + b"".join(switches) + trace(bytes([0x49, 0, 1]) * (size // 6)))
 
 
 def infos(size):
-    """The information again and again, with all kinds of traces."""
+    """Repeats the information, with all kinds of traces."""
     return file(b"".join(info(kind, *[PMU] * 18) for kind in (SPE, BTS, CORESIGHT, PT)) * (size // 640)
                 + trace(b"\1" * 100))
 
@@ -107,12 +107,12 @@ def bts_queues(size):
 
 
 def pt_packets(size):
-    """The shortest packets, of which each tells of six branches."""
+    """The shortest packets, each with six branches."""
     return file(PT_INFO + trace(bytes([2, 0x82]) * 8 + b"\xaa" * size))
 
 
 def cs_units(size):
-    """Many units, and many queues that all of them may be in."""
+    """Many units, and many queues that may contain all of them."""
     return file(units(100) + b"".join(trace(bytes(8), i, cpu=i) for i in range(size // 56)))
 
 
@@ -123,7 +123,7 @@ def cs_ids(size):
 
 
 def cs_writes(size):
-    """Many writes, none of them to a queue that is there, and many queues."""
+    """Many writes, none to an existing queue, and many queues."""
     writes = [of_kernel(AUX, words(0, 8, 0), 1 << 20) for i in range(size // 2 // 64)]
     return file(units(1) + b"".join(writes) + b"".join(trace(bytes(8), i, cpu=i) for i in range(size // 2 // 56)))
 
@@ -141,7 +141,7 @@ def cs_no_writes(size):
 
 
 def frames(size):
-    """An address, and a byte for each three branches, of unit 16."""
+    """Frames of unit 16: an address, and a byte for every three branches."""
     start = bytes(11) + b"\x80\x01\x01\x00\x04\x9d\x35\x00" + struct.pack("<Q", 0x4000d4)[2:]
     body, out = start + b"\xff" * size, b""
     for i in range(0, size - 14, 14):
@@ -160,20 +160,20 @@ def cs_atoms(size):
 
 
 def cs_overlaps(size):
-    """Many writes, each of all the trace."""
+    """Many writes, each of the whole trace."""
     out = frames(size // 2)
     writes = [of_kernel(AUX, words(0, len(out), 0)) for i in range(size // 2 // 64)]
     return file(units(0x10) + b"".join(writes) + trace(out))
 
 
 def cs_stretches(size):
-    """Many units, and many short stretches that all of them may be in."""
+    """Many units, and many short stretches that may contain all of them."""
     writes = [of_kernel(AUX, words(8 * i, 8, 0)) for i in range(size // 80)]
     return file(units(100) + b"".join(writes) + trace(bytes(8 * len(writes))))
 
 
 def cs_raw(size):
-    """Stretches of a unit alone, each of another one than that before."""
+    """Stretches with a single unit, which differs from the one before."""
     raw = [of_kernel(AUX, words(8 * (i // 100), 8, 0x100), 1 + i % 100) for i in range(size // 2 // 64)]
     pieces = [trace(bytes(8), i % 100, 8 * (i // 100), cpu=1 + i % 100) for i in range(len(raw))]
     return file(units(100) + b"".join(raw) + b"".join(pieces))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What inject writes is read alike by us and by the installed perf: plain and compressed files, streams
-# and directories in, files and streams out; with build-ids, with stacks unwound, with compiled code.
+# The output of inject is read alike by us and by the installed perf: plain and compressed files, streams and
+# directories in, files and streams out; with build-ids, with stacks unwound, with compiled code.
 skip() {
 	echo "$1"
 	exit 77
@@ -23,13 +23,13 @@ problem() {
 	fail=1
 }
 
-# What both tools print for the samples of $1, into $2.ours and $2.theirs.
+# Prints the samples of $1 with both tools, into $2.ours and $2.theirs.
 shown() {
 	"$PERF" script -i "$1" >"$2.ours" 2>/dev/null
 	[ -z "$oracle" ] || "$oracle" script -i "$1" >"$2.theirs" 2>/dev/null
 }
 
-# The samples of $2 are those of $1, for both.
+# Checks that the samples of $2 are those of $1, for both tools.
 same() {
 	shown "$1" before
 	shown "$2" after
@@ -101,7 +101,7 @@ if ls jit-*.dump >/dev/null 2>&1; then
 	cmp -s before.ours after.ours || problem '-j: names differ:' "$(diff before.ours after.ours | head -n 4)"
 	if [ -n "$oracle" ]; then
 		"$oracle" script -F time,ip,sym -i out.data >theirs 2>/dev/null
-		# The code before the first stub of .plt, which only ours names: docs/differences/symbols.md.
+		# Leaves out the code before the first stub of .plt, which only ours names: docs/differences/symbols.md.
 		awk 'FNR == NR { if ($NF == ".plt") skip[FNR]; next } !(FNR in skip)' after.ours theirs >theirs.rest
 		grep -v ' \.plt$' after.ours >ours.rest
 		mv ours.rest after.ours
@@ -114,7 +114,7 @@ if ls jit-*.dump >/dev/null 2>&1; then
 	fi
 fi
 
-# A damaged file comes out whole.
+# A damaged file is passed on completely.
 cp plain.data cut.data
 truncate -s "$(($(wc -c <plain.data) * 2 / 3))" cut.data
 "$PERF" inject -i cut.data -o whole.data 2>/dev/null || problem 'a cut file: inject fails'
@@ -122,7 +122,7 @@ truncate -s "$(($(wc -c <plain.data) * 2 / 3))" cut.data
 "$PERF" script -i whole.data >after.ours 2>notes
 cmp -s before.ours after.ours || problem 'a cut file differs:' "$(diff before.ours after.ours | head -n 4)"
 
-# JSON that others read.
+# JSON that other programs can read.
 if command -v python3 >/dev/null; then
 	"$PERF" data convert --all --to-json - -i plain.data 2>/dev/null | python3 -c '
 import json, sys

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Inlined functions as frames: their shares in `perf report`, and in `perf script` the names that
-# addr2line gives for each address. Lines are byte for byte those of the installed perf 6.1.
+# Inlined functions as frames: their shares in `perf report`, and in `perf script` the names that addr2line gives for
+# each address. Lines are byte for byte those of the installed perf 6.1.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -27,7 +27,7 @@ command -v addr2line >/dev/null || skip 'no addr2line'
 	skip 'cannot record here'
 "$PERF" record -q -N -o fp.data -e cpu-clock:u -F 4000 -g ./load 200000 >out || skip 'cannot record here'
 
-# between LOW HIGH WORDS OPTION...: the row has such a percentage in its first column.
+# between LOW HIGH WORDS OPTION...: checks that the percentage in the row's first column is between these.
 between() {
 	low=$1
 	high=$2
@@ -53,7 +53,7 @@ for how in '-i dwarf.data --no-inline' '-i fp.data'; do
 	! "$PERF" report --stdio $how 2>/dev/null | grep -q '(inlined)' || fail "inlined functions: $how"
 done
 
-# Of every address of the program: the functions there, innermost first. addr2line has no name for the table of stubs.
+# The functions at every address of the program, innermost first. addr2line has no name for the table of stubs.
 "$PERF" script -i dwarf.data -F ip,sym,dso 2>/dev/null | awk '
 	$NF == "(inlined)" { names = names " " $2; next }
 	NF == 3 && $3 ~ /\/load\)$/ { print $1 names " " $2; names = ""; next }
@@ -65,7 +65,7 @@ while read -r address; do
 done <addresses >theirs
 diff theirs ours >differences || fail "functions at addresses: $(head -n 5 differences)"
 
-# same COMMAND OPTION...: both print the same for places in the program.
+# same COMMAND OPTION...: checks that both print the same for places in the program.
 same() {
 	command=$1
 	shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Code that programs make while they run is named by their jit-PID.dump, without a pass over the
-# recording: as `perf inject -j` of the installed perf names it, where that is there.
+# Code that programs make while they run is named by their jit-PID.dump, without a pass over the recording: with the
+# names of the installed perf's `perf inject -j`, where that is installed.
 skip() {
 	echo "$1"
 	exit 77
@@ -22,14 +22,14 @@ problem() {
 	fail=1
 }
 
-# How often each name occurs, of the recording $1 ($2...: options of script).
+# Counts each name in the recording $1 ($2...: options of script).
 names() {
 	data=$1
 	shift
 	"$PERF" script -i "$data" -F ip,sym,dso "$@" 2>stderr | sed "s,^ *[0-9a-f]* ,," | sort | uniq -c
 }
 
-# The samples of $2 in the list $1.
+# Prints the number of samples of $2 in the list $1.
 count() {
 	awk -v name="$2" 'index($0, name) { n += $1 } END { print n + 0 }' "$1"
 }
@@ -43,20 +43,20 @@ names jit.data >ours
 first=$(count ours 'jitted_first (')
 second=$(count ours 'jitted second(int) (')
 [ "$first" -gt 20 ] || problem "jitted_first has $first samples:" "$(cat ours)"
-# Twice as many: it was moved, and called again.
+# Twice the number: the code was moved, and called again.
 [ "$second" -gt $((first * 3 / 2)) ] && [ "$second" -lt $((first * 3)) ] ||
 	problem "the second has $second samples, the first $first"
 grep -q 'jitted_first ('"$dir"'/jit-[0-9]*.dump)' ours || problem 'the object is not the dump:' "$(cat ours)"
 [ ! -s stderr ] || problem 'something is said:' "$(cat stderr)"
 
-# Of programs that are started by another one, each by an exec of its own.
+# Programs that another one starts, each by an exec of its own.
 "$PERF" record -q -k mono -e cpu-clock -F 5000 -o started.data \
 	sh -c './load 20000000; exec env -- ./load 20000000' || problem 'cannot record'
 names started.data >ours
 [ "$(grep -c 'jitted_first ('"$dir"'/jit-[0-9]*.dump)' ours)" = 2 ] ||
 	problem 'names are missing of programs that a shell started:' "$(cat ours)"
 
-# In another clock the times say nothing.
+# With another clock the times are meaningless.
 "$PERF" record -q -e cpu-clock -F 5000 -o other.data ./load 20000000 || problem 'cannot record'
 names other.data >ours
 [ "$(count ours 'jitted second(int) (')" -gt 20 ] || problem 'no names in another clock:' "$(cat ours)"
@@ -75,8 +75,8 @@ if [ "$(id -u)" = 0 ]; then
 	chown 0:0 jit-*.dump
 fi
 
-# The same names as after inject, address by address, but for call stubs, which perf 6.1 takes for a part
-# of _init or does not name, and the BPF programs of others, which it may not name.
+# Names are the same as after inject, address by address. The exceptions are call stubs, which perf 6.1 takes for a part
+# of _init or does not name, and the BPF programs of other users, which it may not name.
 compare() {
 	"$oracle" inject -j -i "$1" -o injected.data >/dev/null 2>&1 || return
 	"$oracle" script -i injected.data -F time,ip,sym 2>/dev/null >theirs

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is known of data types is the same whether it is worked out, kept for the next run, or found
-# in what was kept; and it follows the debug files as they come, change and go.
+# Results about data types are the same whether they are computed, kept for the next run, or read from the kept files;
+# and they follow the debug files as those come, change and go.
 skip() {
 	echo "$1"
 	exit 77
@@ -31,7 +31,7 @@ run() {
 	}
 }
 
-# The rest: a command. At first nothing can be kept, then nothing was.
+# Runs the command in "$@": at first nothing can be kept, then nothing was kept.
 compare() {
 	rm -rf "$cache"
 	: >"$cache"
@@ -43,7 +43,7 @@ compare() {
 	cmp -s none second || { echo "$*: another answer in the second run"; fail=1; }
 }
 
-# What one command kept another one uses.
+# Files kept by one command are used by another one.
 all_commands() {
 	compare report --stdio -s type,typeoff,typecln "$@"
 	[ "$(find "$cache" -name '*.types' | wc -l)" -ge 1 ] || { echo "nothing was kept"; fail=1; }
@@ -55,7 +55,7 @@ all_commands() {
 	compare annotate --stdio --code-with-type "$@"
 }
 
-# Nothing is kept of files without a build-id, and nothing is written below symfs.
+# Nothing is kept for files without a build-id, and nothing is written below symfs.
 mkdir -p symfs/tmp
 cache=$dir/cache
 for machine in x86_64 aarch64; do

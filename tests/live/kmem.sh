@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf kmem` on this kernel: known numbers of allocations are in recordings and in what BPF programs count.
+# Tests of `perf kmem` on this kernel: known numbers of allocations appear in recordings and in the counts of BPF
+# programs.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
@@ -22,17 +23,17 @@ between() {
 	[ "${2:-0}" -ge "$3" ] && [ "${2:-0}" -le "$4" ] || fail "$1: ${2:-none}, not $3 to $4"
 }
 
-# hits FILE: how many files were made, by alloc_empty_file() or the part of it that the compiler did not inline.
+# hits FILE: prints how many files were made, by alloc_empty_file() or the part of it that the compiler did not inline.
 hits() {
 	sed -nE 's/^ (alloc_empty_file|__alloc_file)\+[^|]*\|[^|]*\|[^|]*\| *([0-9]*) \|.*/\2/p' "$1" | awk '{ n += $1 } END { print n }'
 }
 
-# requests FILE: how many allocations of pages the summary has.
+# requests FILE: prints the number of page allocations in the summary.
 requests() {
 	sed -n 's/^Total allocation requests *: *\([0-9]*\) .*/\1/p' "$1"
 }
 
-# sums_agree FILE: the columns add up to the summary.
+# sums_agree FILE: checks that the columns add up to the summary.
 sums_agree() {
 	awk -F'|' '/^ [^ ].*\|/ && $2 ~ /[0-9]\// { split($2, a, "/"); split($3, r, "/"); hits += $4; alloc += a[1]; req += r[1] }
 		/^Total bytes requested/ { wants_req = $0; sub(/.*: */, "", wants_req) }
@@ -43,7 +44,7 @@ sums_agree() {
 		fail "$1: the rows do not add up to the summary: $(tail -8 "$1")"
 }
 
-# Others open files too while the whole system is recorded: the numbers are at least ours.
+# Other processes open files too while the whole system is recorded: the numbers are at least ours.
 perf kmem record -q -o files.data -- ./load files 5000 2>err || fail "record: $(cat err)"
 perf kmem stat -i files.data --caller >files 2>err || fail "stat: $(cat err)"
 between 'files in a recording' "$(hits files)" 5000 1000000
@@ -54,7 +55,7 @@ perf kmem stat -i pages.data --page --caller >pages 2>err || fail "stat --page: 
 between 'pages in a recording' "$(requests pages)" 3000 1000000
 grep -q 'GFP_HIGHUSER_MOVABLE' pages || fail "no names of flags: $(head -5 pages)"
 
-# Both at once; and a recording by us is one for the installed perf.
+# Both kinds at once; the installed perf can read our recording.
 perf kmem --slab --page record -q -o both.data -- true 2>err || fail "record of both: $(cat err)"
 perf kmem stat -i both.data --slab --page >both 2>err || fail "stat of both: $(cat err)"
 grep -q 'SUMMARY (SLAB' both && grep -q 'SUMMARY (page' both || fail "one is missing: $(cat both)"
@@ -64,7 +65,7 @@ if [ -x /usr/bin/perf ]; then
 fi
 
 if [ "$has_bpf" ] && perf kmem stat --bpf -- true >/dev/null 2>err; then
-	# A command alone: exactly what it does, and what its start needs.
+	# A command alone: exactly its own allocations, and those of its start.
 	perf kmem stat --bpf --caller -- ./load files 5000 >files 2>err || fail "--bpf: $(cat err)"
 	between 'files, by BPF' "$(hits files)" 5000 5030
 	sums_agree files
@@ -73,7 +74,7 @@ if [ "$has_bpf" ] && perf kmem stat --bpf -- true >/dev/null 2>err; then
 	perf kmem stat --bpf --caller -a -- ./load files 5000 >files 2>err || fail "--bpf -a: $(cat err)"
 	between 'files of the system, by BPF' "$(hits files)" 5000 1000000
 
-	# What is not given back has a row of its own.
+	# Memory that is not freed has a row of its own.
 	cat >start.sh <<'SCRIPT'
 ./load hold 700 ready &
 echo $! >pid

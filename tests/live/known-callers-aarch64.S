@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions without CFI, in all ways that frames can be kept in: not at all, with a record, without one,
+ * Functions without CFI, with all forms of frames: without a frame, with a record, without a record,
  * with x29 used for something else.
  */
 	.macro	function name

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Functions without CFI: a leaf, one with a frame pointer, one without, and one that uses the frame
- * pointer for something else. They return by different ways.
+ * pointer for something else. They return in different ways.
  */
 	.macro	function name
 	.text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Functions with large frames, which the compiler has zeroed by runtime.duffzero.
+// Functions with large frames, which the compiler zeroes by runtime.duffzero.
 package main
 
 import (

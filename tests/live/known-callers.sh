@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every function of a stack has been called by the one behind it, wherever the program is interrupted, and
-# no caller appears twice: in hand-written code without CFI, in stripped programs, in musl's C library; and
-# as Go and OCaml do it; and behind calls that never return. Which functions call which is known.
+# Every function of a stack has been called by the next one, wherever the program is interrupted, and no caller appears
+# twice: in hand-written code without CFI, in stripped programs, in musl's C library, in Go and OCaml programs, and
+# after calls that never return. The calls between the functions are known.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 here=$top/tests/live
 dir=$(mktemp -d) || exit 1
@@ -11,15 +11,15 @@ cd "$dir" || exit 1
 fail=0
 run=0
 
-# The names of each stack, innermost first, as a line; an entry whose address is that before it is TWICE. OCaml numbers its
-# functions.
+# Prints the names of each stack, innermost first, as a line; an entry with the same address as the previous one is
+# TWICE. OCaml numbers its functions.
 stacks() {
 	perf script --no-inline -i p.data -F ip,sym 2>/dev/null | sed 's/ \[unknown\]$/ ?/; s/\.abi0$//; s/\(Ml\.[a-z]*\)_[0-9]*$/\1/' |
 		awk -v RS= '{ line = ""; for (i = 2; i <= NF; i += 2) line = line " " (i > 2 && $(i - 1) == $(i - 3) ? "TWICE " : "") $i; print line }' |
 		sed 's/@[^ ]*//g'
 }
 
-# What is wrong with the stacks that have $3: callee:caller pairs in $1, and how they end in $2.
+# Prints what is wrong with the stacks that have $3: $1 has callee:caller pairs, and $2 the ends of stacks.
 judge() {
 	awk -v callers="$1" -v root="$2" -v through="$3" '
 		BEGIN { n = split(callers, pairs, " "); for (i = 1; i <= n; i++) { split(pairs[i], p, ":"); is[p[1], p[2]] = known[p[1]] = 1 } }
@@ -36,8 +36,8 @@ check() {
 	name=$1 pairs=$2 root=$3 through=$4
 	shift 4
 	perf record -q -e cpu-clock:u -F 5000 -o p.data "$@" ./load >/dev/null 2>&1 || { echo 'cannot record here'; exit 77; }
-	# Behind a handler the kernel tells what was in the link register on arm64, whatever that is. Go's
-	# morestack changes to another stack, which no CFI describes.
+	# After a handler the kernel reports the contents of the link register on arm64, whatever it is. Go's morestack
+	# changes to another stack, which no CFI describes.
 	case $* in
 	-g) stacks | grep -v sigreturn ;;
 	*) stacks ;;
@@ -71,14 +71,14 @@ if command -v musl-gcc >/dev/null && musl-gcc -O2 -static -o load "$here/known-c
 	check musl 'hot:caller caller:main' '^(_start.*|libc_start_main_stage2)$' main --call-graph dwarf,32768 --unwind later
 fi
 if command -v go >/dev/null && GOCACHE=$dir/cache GO111MODULE=off go build -o load "$here/known-callers.go" 2>/dev/null; then
-	# Go makes functions that it preempts appear to have called asyncPreempt, which CFI does not know of.
+	# Go makes preempted functions appear to have called asyncPreempt, which CFI does not describe.
 	export GODEBUG=asyncpreemptoff=1
 	go='main.hot:main.caller main.sum:main.caller main.caller:main.main main.main:runtime.main runtime.duffzero:main.hot runtime.duffzero:main.caller'
 	# x86_64 has no link register: a function without a frame of its own hides its caller from the kernel.
 	[ "$(uname -m)" = x86_64 ] || check Go "$go" '^runtime[.](main|goexit)$' main.main -g
 	check Go "$go" '^runtime[.]goexit$' main.main --call-graph dwarf --unwind later
 fi
-# From version 5 on C functions have a stack of their own.
+# From version 5 on, C functions have a stack of their own.
 case $(ocamlopt -version 2>/dev/null) in
 4.*)
 	cp "$here/known-callers.ml" "$here/known-callers-stub.c" . && mv known-callers.ml ml.ml

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf kvm` as a prefix on this kernel: file names, whom events count, where kernels of guests lie, and that what is
-# missing is said. There need be no KVM.
+# Tests of `perf kvm` as a prefix on this kernel: file names, the choice of host or guest, the places of guest kernels,
+# and messages about missing parts. KVM is not needed.
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 failed=0
@@ -14,7 +14,8 @@ fail() {
 
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 
-# recorded NAME EXCLUDED OPTIONS...: perf kvm OPTIONS record makes the file NAME, whose event excludes EXCLUDED.
+# recorded NAME EXCLUDED OPTIONS...: checks that perf kvm OPTIONS record makes the file NAME, whose event excludes
+# EXCLUDED.
 recorded() {
 	name=$1 excluded=$2
 	shift 2

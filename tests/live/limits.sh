@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is refused for want of descriptors, memory or a stack: a sentence and a status, never a hang
-# and never a signal that kills.
+# Requests refused for lack of descriptors, memory or a stack lead to a sentence and a status, never to a hang or a
+# fatal signal.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
 
-# check NAME COMMAND...: it ends by itself, without a signal, and says something if it fails.
+# check NAME COMMAND...: checks that the command ends by itself, without a signal, and prints something if it fails.
 check()
 {
 	what=$1
@@ -33,7 +33,7 @@ for n in 7 8 9 10 11 12 13 14; do
 	check "stat, $n descriptors" prlimit --nofile=$n:$n perf stat -- sleep 0.01
 done
 
-# What perf lacks for itself is not a mistake of who typed the command.
+# Resources that perf lacks are not reported as the user's mistake.
 for n in 4 5 6 7; do
 	check "top, $n descriptors" prlimit --nofile=$n:$n timeout -s INT 2 perf top --stdio -d 1 -e cpu-clock
 	if grep -q Usage err; then
@@ -44,8 +44,8 @@ done
 
 perf record -q -g -e cpu-clock -o perf.data -- sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'
 
-# Without sanitizers, which take terabytes of address space. Not annotate: libdw (0.188) does not look whether it got the
-# memory for its tables.
+# Without sanitizers, which take terabytes of address space. Not annotate, because libdw (0.188) does not check whether
+# it got the memory for its tables.
 if ! ldd "$(command -v perf)" | grep -q libasan; then
 	for mb in 20 40 80; do
 		for command in 'report --stdio' script list 'stat true' 'record -o x true' \
@@ -63,7 +63,7 @@ if ! ldd "$(command -v perf)" | grep -q libasan; then
 	done
 fi
 
-# ends SIGNAL COMMAND...: it waits for a pipe, and the signal ends it before the minute is over.
+# ends SIGNAL COMMAND...: the command waits for a pipe, and the signal ends it before the minute is over.
 ends()
 {
 	number=$1
@@ -82,14 +82,14 @@ ends TERM perf record -e cpu-clock -o fifo -- sleep 100
 ends HUP perf record -e cpu-clock -o fifo -- sleep 100
 ends INT perf stat -o fifo -- sleep 100
 
-# One whose reader does not read.
-# shellcheck disable=SC2217 # it does not read, on purpose
+# A FIFO with a reader that does not read.
+# shellcheck disable=SC2217 # the reader does not read, on purpose
 sleep 100 <fifo &
 ends TERM perf record -a -e cpu-clock -F 10000 -o fifo -- sleep 100
 kill $!
 wait $!
 
-# One whose reader has ended.
+# A FIFO with a reader that has ended.
 head -c 100 <fifo >/dev/null &
 check "record into a FIFO whose reader ends" perf record -a -e cpu-clock -F 1000 -o fifo -- sleep 100
 wait $!
@@ -98,7 +98,7 @@ if [ $status -ne 255 ]; then
 	failed=1
 fi
 
-# Tables that follow each other end when nobody reads them any more.
+# Repeated tables end when nothing reads them any more.
 for command in 'sched latency -I 50' 'heatmap -I 50 sched' 'hist -I 50 sched' 'hist -I 50 --json sched' 'trace -a -o /dev/stdout'; do
 	# shellcheck disable=SC2086 # words
 	{ timeout -s KILL 60 perf $command 2>/dev/null; echo $? >status; } | head -c 10 >/dev/null

@@ -13,7 +13,7 @@ OURS = {"mix", "twice", "work", "main"}  # the program's own functions
 
 
 def frames(text):
-    """[address, function, line, whether it is inlined] of each frame."""
+    """Returns [address, function, line, True if it is inlined] of each frame."""
     found = []
     for line in text.splitlines():
         frame = re.match(r"\s+([0-9a-f]+) (\S+)( \(inlined\))?$", line)
@@ -26,7 +26,7 @@ def frames(text):
 
 
 def places(text):
-    """The functions at each address, inlined ones first."""
+    """Returns the functions at each address, inlined ones first."""
     chains, chain = {}, []
     for address, function, line, is_inlined in frames(text):
         chain.append([function.partition(".")[0], line])  # main.cold, work.constprop.0
@@ -52,7 +52,7 @@ def expected(program, addresses):
 
 
 def is_equal(ours, theirs):
-    """addr2line 2.40 calls the innermost function as the real one where DWARF has but a plain name,
+    """addr2line 2.40 names the innermost function like the real one if DWARF has only a plain name,
     and takes file 0 of DWARF 5 for the unit's."""
     if len(ours) != len(theirs):
         return False

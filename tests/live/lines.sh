@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lines and inlined functions are those that addr2line finds, whatever form the debug information has
-# and wherever it lies.
+# Lines and inlined functions equal those of addr2line, for every form and place of the debug information.
 skip() {
 	echo "$1"
 	exit 77
@@ -52,14 +51,14 @@ int main(void)
 END
 "${CC:-cc}" -O2 -g -fno-omit-frame-pointer -o plain load.c || skip 'no C compiler'
 
-# $1: what it is; $2: the program; $3: the file that addr2line reads, if it is another.
+# $1: the description; $2: the program; $3: the file that addr2line reads, if it is another.
 check() {
 	"$PERF" record -q -e cpu-clock:u -F 4000 -g -o "$1.data" "./$2" || { fail=1; return; }
 	"$PERF" script -i "$1.data" --inline -F ip,sym,srcline >"$1.txt" 2>stderr || { cat stderr; fail=1; }
 	python3 "$here/lines.py" "$1" "${3:-$2}" <"$1.txt" || fail=1
 }
 
-# $1: what it is; the rest: how it is compiled. What the compiler cannot do is left out.
+# $1: the description; the rest: the compiler's command. Forms that the compiler does not support are left out.
 build() {
 	name=$1
 	shift
@@ -73,7 +72,8 @@ build packed "${CC:-cc}" -g -gz
 build lto "${CC:-cc}" -g -flto
 build clang clang -gdwarf-4
 
-# addr2line of binutils 2.40 finds no inlined functions in split DWARF: it reads that of the same code.
+# addr2line of binutils 2.40 finds no inlined functions in split DWARF, so it reads the debug information of the same
+# code unsplit.
 "${CC:-cc}" -O2 -g -gsplit-dwarf -fno-omit-frame-pointer -o split load.c 2>/dev/null &&
 	objcopy -O binary -j .text plain plain.text && objcopy -O binary -j .text split split.text
 if cmp -s plain.text split.text; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What root writes in folders of others: links that another user puts there are not followed, however
-# often they are put there. Links of root's own, devices, pipes and open files go on to work.
+# Root's output in folders of other users: links that another user puts there are not followed, however often they are
+# put there. Links of root's own, devices, pipes and open files work as usual.
 [ "$(id -u)" = 0 ] || { echo "only root has something to lose to other users"; exit 77; }
 command -v setpriv >/dev/null || { echo "no setpriv"; exit 77; }
 here=$(dirname "$(readlink -f "$0")")
@@ -39,7 +39,7 @@ victim_is_whole() {
 	[ ! -e fresh ] || { fail "$1: a file was made where a link led"; rm fresh; }
 }
 
-# A folder for everybody, without and with the sticky bit. Links lead to a file, and to none yet.
+# A folder for all users, without and with the sticky bit. Links lead to an existing file, and to a missing one.
 for mode in 777 1777; do
 	for target in victim fresh; do
 		rm -rf all
@@ -62,7 +62,7 @@ for mode in 777 1777; do
 	done
 done
 
-# Quiet again: the file is a new one, and root's.
+# The attack is over: the file is a new one, and root's.
 rm -rf all
 mkdir all && chmod 777 all
 as_nobody ln -s "$work/victim" all/perf.data
@@ -81,7 +81,7 @@ for output in "stat -o all/text true" "list -o all/text" "data convert --to-json
 	rm -f all/text
 done
 
-# In a folder like /tmp, a file or a FIFO that another user has put there before is that user's to read.
+# In a folder like /tmp, a file or a FIFO that another user has put there before is readable by that user.
 rm -rf sticky
 mkdir sticky && chmod 1777 sticky
 for output in "stat -o sticky/text true" "list -o sticky/text" "data convert --to-json sticky/text -f -i all/perf.data" \
@@ -100,7 +100,7 @@ as_nobody mkfifo sticky/perf.data
 tail -2 err | grep -q "another user has put it there" || { fail "no word about another user's FIFO, but:"; tail -2 err; }
 victim_is_whole "links that stay"
 
-# Others may write to a folder of their group, too.
+# Other users may write to a folder of their group, too.
 mkdir group && chgrp 65534 group && chmod 775 group
 as_nobody ln -s "$work/victim" group/text
 ! perf stat -o group/text true 2>/dev/null || fail "a link in a folder of a group was followed"
@@ -114,7 +114,7 @@ rm -rf all/ctf && as_nobody ln -s "$work/fresh" all/ctf
 ! perf data convert --to-ctf all/ctf -i all/perf.data 2>/dev/null || fail "a trace instead of another user's link"
 victim_is_whole "exports"
 
-# A queue that somebody else has made.
+# A queue that another user has made.
 mkdir -m 777 queues && chmod 777 queues
 target=$(perf push --to "sqlite:$work/store.db" --queue queues/own -i all/perf.data 2>err && ls queues/own)
 [ -n "$target" ] || { fail "no queue was made"; cat err; }
@@ -156,7 +156,7 @@ for pid in range(os.getpid(), os.getpid() + 1000):
     os.lchown(name, 65534, 65534)"
 fill_cache "links with the names of temporary files"
 
-# A program in a memfd has a path of its own choice, whose copy stays in root's cache.
+# A program in a memfd chooses its own path. Its copy stays in root's cache.
 mkdir root
 HOME=$work/root perf record -q -e cpu-clock -o memfd.data -- setpriv --reuid 65534 --regid 65534 --clear-groups \
 	python3 -c '
@@ -167,7 +167,7 @@ os.execve(fd, ["sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done"
 perf buildid-list -i memfd.data 2>>err | grep -q chosen || { fail "the program in a memfd was not recorded"; cat err; }
 ! ls -d chosen* >/dev/null 2>&1 || fail "the name of a memfd led out of the cache: $(find chosen*)"
 
-# Devices that lie where a file is expected are not opened: some act when they are.
+# Devices in place of files are not opened, because some act when they are opened.
 if command -v strace >/dev/null; then
 	mkdir devices && ln -s /dev/full devices/.perfconfig && ln -s /dev/full devices/control
 	HOME=$work/devices strace -f -qq -e trace=open,openat -o opens perf record --control "fifo:$work/devices/control" \
@@ -177,7 +177,7 @@ if command -v strace >/dev/null; then
 	! grep 'devices/[.c]' opens | grep -v O_PATH || fail "a device was opened"
 fi
 
-# What root meant goes on to work.
+# The links that root made still work.
 mkdir disk
 ln -s disk/there here
 record -o here true && [ -L here ] && perf script -i disk/there >/dev/null 2>&1 || fail "-o link"
@@ -196,7 +196,7 @@ perf script -i piped >/dev/null 2>&1 || fail "-o FIFO cannot be read"
 mknod null c 1 3 2>/dev/null && { record -o null ./no-such-program; [ -c null ] || fail "a device was removed"; }
 perf stat -o /dev/stdout -e cpu-clock true 2>&1 | grep -q cpu-clock || fail "stat -o /dev/stdout"
 
-# A recording in a directory is read only if all its parts are of the reader or of root.
+# A recording in a directory is read only if all its parts belong to the reader or to root.
 record --threads -o parts true
 part=$(find parts -name 'data.*' | head -1)
 perf script -i parts >/dev/null 2>&1 || fail "a recording in a directory"

@@ -13,8 +13,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# Rows up to the metrics; vendors' events have no kind in brackets and stand under topics. Of the tool events
-# 6.1 knows the times alone.
+# Prints the rows up to the metrics. Vendors' events have no kind in brackets and stand under topics. perf 6.1 knows
+# only the times among the tool events.
 rows() {
 	sed '/^Metric/,$d' | grep '\[[A-Z].* \(event\|descriptor\|breakpoint\)\]$' |
 		grep -v '^  \(has_pmem\|num_[a-z_]*\|smt_on\|core_wide\|target_cpu\|slots\|system_tsc_freq\) .*\[Tool event\]$'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf lock` on this kernel: a program that waits for a lock for a known time, through ring buffers and out of a
+# Tests of `perf lock` on this kernel: a program that waits for a lock for a known time, through ring buffers and from a
 # recording; the same sums as bpftrace's on the same run; recordings that the installed perf reads, and the reverse.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
@@ -19,8 +19,8 @@ cc -O1 -pthread -o load "$top/tests/live/lock-load.c" || { echo 'needs a C compi
 ./load file >/dev/null
 [ $? = 77 ] && { echo 'needs userfaultfd'; exit 77; }
 
-# The two waits of 60 ms, in CSV: "2, total, max, avg, rwsem:W, caller". Both are longer than 50 ms, and nobody
-# else waits so long for that lock.
+# Expects the two waits of 60 ms, in CSV: "2, total, max, avg, rwsem:W, caller". Both are longer than 50 ms, and no
+# other task waits that long for that lock.
 expect_waits() {
 	awk -F', ' '$1 == 2 && $2 >= 110000000 && $4 >= 55000000 && $5 == "rwsem:W" { found = 1 }
 		END { exit !found }' "$2" || { fail "$1: not two waits of 60 ms for a rwsem"; cat "$2"; }
@@ -36,14 +36,14 @@ perf lock record -o - -- sh -c './load file >/dev/null' 2>err | perf lock conten
 	fail 'contention of a stream'
 expect_waits 'a stream' pipe.csv
 
-# The threads that wait are those that say so.
+# The waiting threads are those that the program prints.
 perf lock contention -i locks.data -t -x, -F wait_total --output threads.csv
 for tid in $(cat tids); do
 	awk -F', ' -v tid="$tid" '$2 == tid && $1 >= 55000000 { found = 1 } END { exit !found }' threads.csv ||
 		{ fail "thread $tid did not wait for 60 ms"; cat threads.csv; }
 done
 
-# The lock has an address, and is found by it.
+# The lock has an address, and can be found by it.
 address=$(perf lock contention -i locks.data -l -x, -q -E 1 2>&1 | awk -F', ' '{ print $5 }')
 perf lock contention -i locks.data -L "0x$address" -Y rwsem -x, -q --output lock.csv
 expect_waits 'the lock alone' lock.csv
@@ -51,7 +51,7 @@ expect_waits 'the lock alone' lock.csv
 perf lock contention -i locks.data -S no_such_function -q --output none
 [ -s none ] && { fail 'stacks with a function that does not exist'; cat none; }
 
-# What the installed perf shows of our recording, and we of its.
+# The installed perf's view of our recording, and ours of its recording.
 oracle=${ORACLE_PERF:-/usr/bin/perf}
 if "$oracle" version >version 2>&1 && grep -q ' 6\.1' version; then
 	# It dies beside a perf that records with build-ids in mappings.
@@ -70,7 +70,7 @@ else
 	echo '# no perf 6.1 to compare with'
 fi
 
-# The sums of bpftrace, of the same run.
+# The sums of bpftrace, from the same run.
 if command -v bpftrace >/dev/null; then
 	perf lock record -q -a -o both.data -- bpftrace -e '
 		tracepoint:lock:contention_begin /comm == "load"/ { @at[tid, args->lock_addr] = nsecs; }

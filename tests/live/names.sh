@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Functions have their names: with labels inside of them, without a symbol (ld -x), as lambdas that gcc inlines, in
-# a memfd, and in a stripped program of Go.
+# Functions have their names: with labels inside of them, without a symbol (ld -x), as lambdas that gcc inlines, in a
+# memfd, and in a stripped program of Go.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -14,14 +14,14 @@ fail() {
 	failed=1
 }
 
-# hot PROGRAM...: the rows of a profile of it, the heaviest first.
+# hot PROGRAM...: prints the rows of its profile, the heaviest first.
 hot() {
 	perf record -q -e cpu-clock:u --call-graph dwarf,4096 -o data "$@" >/dev/null 2>&1 || fail "cannot record $1"
 	perf report -i data --stdio -q --children -g none -s sym 2>said >rows
 	[ -s rows ] || fail "$1: nothing was sampled"
 }
 
-# first PATTERN: a row that has more than 80 %.
+# first PATTERN: checks that a row has more than 80 %.
 first() {
 	awk '$1 + 0 > 80' rows | grep -q "$1" || { head -5 rows; cat said; fail "$2"; }
 }

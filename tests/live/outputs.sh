@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Outputs that are no ordinary files: FIFOs, devices, pipes whose reader is gone, a full disk. Each command ends with
-# a status that tells whether all was written, and says once why not; nothing else is left behind, and nobody waits
-# for ever. A FIFO gets what a file gets.
+# Outputs that are not ordinary files: FIFOs, devices, pipes without a reader, a full disk. Each command ends with a
+# status that tells whether everything was written, and reports an error only once; it leaves nothing else behind, and
+# never waits forever. A FIFO gets the same bytes as a file.
 . "$(dirname "$0")/waiting"
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
@@ -20,7 +20,7 @@ fail() {
 load='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'
 perf record -q -B -g -e cpu-clock -F 5000 -o data sh -c "$load" 2>err || { cat err; echo "cpu-clock cannot be recorded"; exit 77; }
 
-# write KIND OUTPUT: runs a command that writes there; ./err has what it says.
+# write KIND OUTPUT: runs a command that writes to this output; ./err has its messages.
 write() {
 	case $1 in
 	record) set -- "$2" record -q -N -B -g -e cpu-clock -F 5000 -o "$2" sh -c "echo ran >>ran; $load" ;;
@@ -50,13 +50,14 @@ for kind in $kinds; do
 done
 case $can in *record*stat*inject*svg*json*) ;; *) fail "only these can be written:$can" ;; esac
 
-# says STATUS PATTERN WHAT: the status was $status, and ./err has one such line; WHAT says so otherwise.
+# says STATUS PATTERN WHAT: checks that the status was $status, and that ./err has one such line; WHAT names the case in
+# a failure.
 says() {
 	[ "$status" = "$1" ] || fail "$3: status $status, not $1"
 	[ "$(grep -c "$2" err)" = 1 ] || { fail "$3: '$2' is not said once, but:"; cat err; }
 }
 
-# is_quiet WHAT: nothing is said but for symbols that are missing.
+# is_quiet WHAT: checks that there are no messages but those about missing symbols.
 is_quiet() {
 	grep -v -e '^no symbols found' -e '^\[ perf data convert: Converted' err >rest && { fail "$1 says:"; cat rest; }
 }
@@ -95,7 +96,7 @@ timeout -k 5 60 perf record -q -e cpu-clock -o - true >/dev/full 2>err
 status=$?
 says 255 "cannot write '-': No space left on device" 'record -o - >/dev/full'
 
-# A pipe that nobody will ever read. It ends as other programs do: by SIGPIPE, or with a sentence.
+# A pipe that will never be read. The command ends as other programs do: by SIGPIPE, or with a sentence.
 mkfifo fifo
 exec 3<>fifo 4>fifo 3<&-
 for command in 'script' 'report --stdio' 'report --html' 'flamegraph -o -' 'inject -b -o -' 'data convert --to-json -'; do
@@ -117,7 +118,7 @@ case $can in *trace*)
 esac
 exec 4>&-
 
-# same KIND A B: two outputs tell the same.
+# same KIND A B: checks that two outputs have the same contents.
 same() {
 	case $1 in
 	record) perf script -i "$3" -F comm,event 2>&1 | grep -q cpu-clock ;;
@@ -128,7 +129,7 @@ same() {
 	esac
 }
 
-# A reader gets all of it, though it takes its time.
+# A slow reader gets all of the output.
 files >before
 for kind in $can; do
 	(sleep 0.3; cat) <fifo >got.fifo &
@@ -142,12 +143,12 @@ for kind in $can; do
 	files | diff before - || fail "$kind to a FIFO leaves files"
 done
 
-# Does process $1 wait for the other end of a FIFO?
+# True if process $1 waits for the other end of a FIFO.
 waits_for_reader() {
 	[ "$(cat "/proc/$1/wchan" 2>/dev/null)" = wait_for_partner ]
 }
 
-# perf is the child of timeout(1).
+# Prints the pid of perf, the child of timeout(1).
 perf_of() {
 	cat "/proc/$1/task/$1/children" 2>/dev/null
 }
@@ -156,8 +157,8 @@ is_waiting() {
 	child=$(perf_of "$1") && child=${child% } && [ -n "$child" ] && waits_for_reader "$child"
 }
 
-# Without a reader, all wait for one, as programs do. SIGTERM ends that at once, and the workload did not run; and who
-# reads late gets all.
+# Without a reader, all commands wait for one, like other programs. SIGTERM ends the wait at once, and the workload did
+# not run; a late reader gets everything.
 sh -c 'exec cat fifo' &
 reader=$!
 until_true test -e "/proc/$reader"
@@ -190,12 +191,12 @@ else
 	echo "who waits for a FIFO cannot be seen here"
 fi
 
-# What is read is not written over, by whatever name it goes.
+# An input file is not overwritten, by whatever name it is given.
 cp data kept
 ln data hard
 ln -s data soft
 head -c 100000 /proc/kallsyms >list
-# refused FILE COMMAND...: it would write over FILE, which stays as it is.
+# refused FILE COMMAND...: checks that a command that would overwrite FILE fails, and FILE stays as it is.
 refused() {
 	file=$1
 	shift
@@ -227,12 +228,12 @@ if perf push -q --to sqlite:data.db -i data 2>err; then
 	refused data.db data convert -i 'sqlite:data.db?since=9w' --to-folded data.db --force
 fi
 
-# A full disk: what could be written may be there, and nothing else.
+# A full disk: the part that could be written may be there, and nothing else.
 mkdir full
 if mount -t tmpfs -o size=120k tmpfs full 2>/dev/null; then
 	for room in 0 12; do
 		for kind in $can; do
-			# What is small fits into what is left.
+			# Small output fits into the remaining space.
 			[ $room = 0 ] || [ "$(wc -c <"file.$kind")" -gt 20000 ] || continue
 			rm -rf full/*
 			head -c $((120 - room))k /dev/zero >full/filler

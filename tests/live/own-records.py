@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Puts records of types that nobody else knows, and features of such numbers, into a recording, as
-Android's simpleperf has them.
+Puts records of unknown types, and features with such numbers, into a recording, like those of Android's simpleperf.
 
     own-records.py FROM TO
 """

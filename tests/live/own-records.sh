@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Records and features that are another program's own are passed over: nothing is called damaged,
-# all samples are there, and one line says how many records were left out.
+# Records and features that are another program's own are skipped: nothing is called damaged, all samples are there, and
+# one line says how many records were left out.
 PERF=${PERF:-$(command -v perf)}
 command -v python3 >/dev/null || {
 	echo 'no python3'
@@ -16,7 +16,7 @@ fail=0
 "$PERF" record -q -e cpu-clock -N -o plain.data sh -c 'for i in 1 2 3 4 5 6 7 8; do :; done' || exit 1
 python3 "$top/tests/live/own-records.py" plain.data own.data || exit 1
 
-# The rest: a command that reads both.
+# same COMMAND...: the command reads both recordings.
 same() {
 	"$PERF" "$@" -i plain.data >expected 2>/dev/null
 	"$PERF" "$@" -i own.data >got 2>stderr || { echo "$*: failed"; fail=1; }

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf report --html` of recordings made here: the page has the samples of the report, listings whose
-# instructions have them too, names that are hostile only as text, and the right size; a cut file has a page
-# that says so.
+# Tests of `perf report --html` with recordings made here: the page has the samples of the report, listings whose
+# instructions have them too, hostile names only as text, and the right size; a cut file has a page that says so.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -18,7 +17,7 @@ fail() {
 	"$top/tests/live/report-load.c" || { echo 'no C compiler'; exit 77; }
 perf record -q -o p.data -e cpu-clock:u -F 4000 -g ./load 20000000 || { echo 'cannot record here'; exit 77; }
 
-# equals FILE OPTION...: its page counts what its report does. What is inlined has no row of its own.
+# equals FILE OPTION...: checks that its page has the counts of its report. Inlined functions have no rows of their own.
 equals() {
 	file=$1
 	shift
@@ -30,7 +29,7 @@ equals() {
 }
 
 equals p.data
-# Of one command, or one function, the report leaves out the column.
+# For a single command, or a single function, the report leaves out the column.
 equals p.data -c helper,nobody
 equals p.data -S heavy,light
 equals p.data --time 10%-50%
@@ -46,7 +45,7 @@ perf record -q -o untimed.data --no-timestamp -e cpu-clock:u ./load 2000000 2>/d
 	"$top/tests/page.py" page.html facts | grep -q 'samples have no times' || fail 'nothing tells of missing times'
 }
 
-# Instructions: where there is a disassembler, the hottest function has a listing, its source and its samples.
+# Instructions: where there is a disassembler, the hottest function has a listing, with its source and its samples.
 perf report -q -i p.data --html=page.html
 "$top/tests/page.py" page.html code >code || fail 'the listings cannot be read'
 if grep -q '"a":' code; then
@@ -80,7 +79,7 @@ python3 - "$top/tests" <<-'END' || fail 'the page of a hostile name'
 	assert "default-src 'none'" in policy
 END
 
-# A file that was cut is shown as far as it goes, and the page says so.
+# A cut file is shown up to the cut, and the page says so.
 word() { od -A n -t u8 -j "$1" -N 8 p.data | tr -d ' '; }
 head -c $(($(word 40) + $(word 48) * 2 / 3)) p.data >cut.data
 perf report -q -i cut.data --html=cut.html 2>/dev/null && fail 'a page of a cut file passes for one of all'
@@ -91,7 +90,7 @@ perf report -q -i empty.data --html=none.html 2>message && fail 'a page of an em
 grep -q empty.data message || fail "an empty file: $(cat message)"
 [ ! -e none.html ] || fail 'a file for no page'
 
-# Where nothing can be written, it says so and leaves nothing.
+# If the output cannot be written, a message says so and no file is left.
 perf report -q -i p.data --html=/nowhere/page.html 2>message && fail 'wrote to nowhere'
 grep -q '/nowhere' message || fail "$(cat message)"
 perf report -q -i p.data --html >/dev/full 2>message && fail 'wrote to a full device'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the commands of the first part of docs/howto/probe.md and compares what they print.
+"""Runs the commands of the first part of docs/howto/probe.md and compares their output.
 
 usage: probe-howto.py PAGE PERF
 """
@@ -17,7 +17,7 @@ def blocks(page, kind):
 
 
 def commands(page):
-    """Pairs of a command and what it is to print."""
+    """Returns pairs of a command and its expected output."""
     for block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, output = part.partition("\n")
@@ -33,7 +33,7 @@ def normalized(text, scratch):
 
 
 def run(page, scratch, env):
-    """Whether all commands print what the page says."""
+    """True if all commands print the output on the page."""
     good = True
     for command, expected in commands(page):
         done = subprocess.run(["sh", "-c", command], cwd=scratch, env=env, text=True,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What docs/howto/probe.md shows is what happens.
+# The examples in docs/howto/probe.md work as shown.
 cd "${TOP:-$(dirname "$0")/../..}" || exit 1
 [ "$(id -u)" = 0 ] || { echo 'only root may add probes'; exit 77; }
 [ -w /sys/kernel/tracing/uprobe_events ] || { echo 'this kernel has no uprobes'; exit 77; }

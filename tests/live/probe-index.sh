@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The index of debug information that perf probe keeps: definitions are the same without one, with a new
-# one, with one that was kept, and with one that is damaged or belongs to another program; in every form
-# that debug information has (DWARF 2 to 5, 64 bits, packed, split, link-time optimised).
+# Tests of perf probe's kept index of debug information: definitions are the same without one, with a new one, with a
+# kept one, and with one that is damaged or belongs to another program; in every form of debug information (DWARF 2 to
+# 5, 64 bits, packed, split, link-time optimised).
 skip() {
 	echo "$1"
 	exit 77
@@ -51,7 +51,7 @@ __attribute__((noinline)) int other(int number)
 }
 END
 
-# What is asked of PROGRAM with the cache DIR.
+# Prints the answers about PROGRAM with the cache DIR.
 ask() {
 	for point in main local_one other 'other number' twice 'twice value' 'h.h:3' 'm*' nothing; do
 		"$PERF" --buildid-dir "$2" probe -x "$1" -D "$point" 2>&1
@@ -62,7 +62,7 @@ indexes() {
 	find cache -path '*index*' -type f
 }
 
-# A program made with OPTIONS, which must be found to have COPIES of twice().
+# Checks a program made with OPTIONS, in which COPIES of twice() must be found.
 check() {
 	copies=$1
 	shift

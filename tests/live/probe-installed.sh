@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The installed perf's own tests of probes and of the build-id cache, with ours in its place: what
-# passes with it passes with ours, and what it skips ours does not fail.
+# Runs the installed perf's own tests of probes and of the build-id cache with our perf: tests that
+# pass with the installed perf pass with ours, and tests that it skips do not fail with ours.
 skip() {
 	echo "$1"
 	exit 77
@@ -26,7 +26,7 @@ HOME=$dir
 export HOME
 fail=0
 
-# With the perf in $1; what is said goes to the file said.
+# Runs the tests with the perf in $1; the output goes to the file said.
 run() {
 	(
 		cd "$dir" || exit 1

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# perf probe -L and the addresses of functions, lines and patterns
-# against the installed perf where it is there; and what it cannot do: errors that name the
-# nearest lines.
+# Compares perf probe -L and the addresses of functions, lines and patterns with the installed perf, where that exists;
+# and checks errors, which name the nearest lines.
 skip() {
 	echo "$1"
 	exit 77
@@ -85,7 +84,7 @@ load.c;*return*
 h.h;*
 main;printf*
 END
-# Where instructions differ in length, that offset may be within one: refused, other than there.
+# If instructions differ in length, that offset may be within one: we refuse it, the installed perf does not.
 [ "$(uname -m)" = aarch64 ] || sed -i '/+4$/d' points
 cat >listings <<'END'
 loop

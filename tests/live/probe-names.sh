@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# shellcheck disable=SC2016 # $retval is a name of perf's
-# Functions of C++ can be probed by the names that people write, as perf probe -F shows them.
+# shellcheck disable=SC2016 # $retval is a word of perf
+# Functions of C++ can be probed by their source names, as perf probe -F shows them.
 command -v c++ >/dev/null || { echo 'c++ is not installed'; exit 77; }
 perf=${PERF:-build/perf}
 dir=$(mktemp -d) || exit 1
@@ -11,8 +11,8 @@ c++ -g -O0 -o "$dir/load" "$(dirname "$0")/probe-names-load.cc" || exit 1
 	{ echo 'names are not demangled in this build'; exit 77; }
 fail=0
 
-# expect DEFINITION SYMBOL EVENT [ARGUMENTS]: the probe is at the linker's SYMBOL (with arguments,
-# behind its prologue, so the place is not compared), with this name and these arguments' names.
+# expect DEFINITION SYMBOL EVENT [ARGUMENTS]: checks that the probe is at the linker's SYMBOL (with arguments it is
+# after the prologue, so the place is not compared), with this name and these arguments' names.
 expect() {
 	said=$("$perf" probe -x "$dir/load" -D "$1" 2>"$dir/err")
 	at=$(nm "$dir/load" | awk -v s="$2" '$3 == s { sub(/^0+/, "", $1); print $1 }')

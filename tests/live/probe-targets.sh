@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What can be probed: programs by path, by name along $PATH, stripped, in another mount namespace;
-# files of kernel modules, compressed ones too; and what is said of those that cannot.
+# Targets of probes: programs by path, by name along $PATH, stripped, in another mount namespace;
+# files of kernel modules, compressed ones too; and the messages about invalid targets.
 skip() {
 	echo "$1"
 	exit 77
@@ -18,7 +18,7 @@ HOME=$dir
 export HOME
 fail=0
 
-# expect WORDS ARGUMENTS: one line that perf probe prints is WORDS.
+# expect WORDS ARGUMENTS: checks that one line of perf probe's output is WORDS.
 expect() {
 	words=$1
 	shift
@@ -29,7 +29,7 @@ expect() {
 	fail=1
 }
 
-# tells WORDS ARGUMENTS: it fails, and says WORDS.
+# tells WORDS ARGUMENTS: checks that the command fails with the message WORDS.
 tells() {
 	words=$1
 	shift
@@ -77,7 +77,7 @@ address=0x$(nm probed-program | sed -n 's/^0*\([0-9a-f]*\) T entry$/\1/p')
 by_hand=0x$(nm probed-program | sed -n 's/^0*\([0-9a-f]*\) T by_hand$/\1/p')
 here=$(pwd -P)/probed-program
 
-# The debug information knows it, knows it by another name, or does not know it.
+# The debug information knows the function, knows it by another name, or does not know it.
 expect "p:probe_probed/entry $here:$address" -x ./probed-program -D entry
 expect "p:probe_probed/entry_alias $here:$address" -x ./probed-program -D entry_alias
 expect "p:probe_probed/by_hand $here:$by_hand" -x ./probed-program -D by_hand
@@ -88,14 +88,14 @@ tells "Did you mean 'helper'" -x ./probed-program -D helpr
 tells 'this would be' -x ./probed-program --max-probes 1 -D '*e*'
 tells 'there is no code at this address' -x ./probed-program -D 0x1
 
-# sorted, each function, none of the inside, no stubs.
+# The list is sorted, has each function, but no inner labels and no stubs.
 "$PERF" probe -x ./probed-program -F >functions
 LC_ALL=C sort -c functions || fail=1
 grep -qx helper functions || fail=1
 grep -q -e '^_' -e '@plt' functions && fail=1
 expect helper -x ./probed-program -F 'help*'
 
-# What a stripped program lacks, and what to do.
+# A message says what a stripped program lacks, and what to do.
 strip -o stripped probed-program
 tells 'is stripped' -x ./stripped -D entry
 tells 'has no debug information' -x ./stripped -D 'entry n'
@@ -106,7 +106,7 @@ tells 'no file' -x ./missing -D entry
 gcc -g -O2 -fno-pic -c target.c -o my-mod.o
 tells 'an object file' -x ./my-mod.o -D entry
 
-# a module by its file, which need not be loaded, and may be packed.
+# A module is given by its file, which need not be loaded, and may be compressed.
 mv my-mod.o my-mod.ko
 case $(uname -m) in
 aarch64) first=%x1 ;;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What probes record is what the program has there: parameters, members, bit fields, arrays, texts
-# and globals, for each compiler there is, with and without optimisation, in DWARF 4 and 5.
-# One probe asks for all of it; what a compiler leaves nowhere must be refused, not false.
+# Probes record the program's true values: parameters, members, bit fields, arrays, texts and
+# globals, for each installed compiler, with and without optimisation, in DWARF 4 and 5. One probe
+# asks for all of it. A value that the compiler keeps nowhere must be refused, not false.
 skip() {
 	echo "$1"
 	exit 77
@@ -28,7 +28,7 @@ wrong() {
 	fail=1
 }
 
-# check PROGRAM FUNCTION: each argument is a probe of its own, all are recorded in one run.
+# check PROGRAM FUNCTION: makes a probe of each argument, and records all in one run.
 check() {
 	: >expected
 	n=0
@@ -70,7 +70,8 @@ for compiler in gcc clang; do
 			$compiler -gdwarf-$version -O$level -o "$program" \
 				"$here/probe-values-load.c" || continue
 			compiled=$((compiled + 1))
-			# What clang passes on the stack is not to be had before there is a frame.
+			# Arguments that clang passes on the stack are not available before there is
+			# a frame.
 			least=40
 			[ $compiler$level = clang2 ] && least=12
 			check "$program" target $least

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Probes in a program: what is added is in the kernel, is hit as often as the place is passed, is
-# listed and removed; what the kernel refuses leaves nothing behind.
+# Probes in a program: an added probe is in the kernel, is hit each time the place is passed, is
+# listed and removed; a probe that the kernel refuses leaves nothing behind.
 skip() {
 	echo "$1"
 	exit 77
@@ -74,7 +74,7 @@ mine() {
 	grep "[:/]$group" $events
 }
 
-# counted EVENT N: so often it is hit.
+# counted EVENT N: checks that it is hit N times.
 counted() {
 	n=$("$PERF" stat -x, -e "$1" ./$name 2>&1 >/dev/null | cut -d, -f1)
 	[ "$n" = "$2" ] || wrong "$1 was hit $n times instead of $2"
@@ -122,14 +122,14 @@ probe -d "$group*:*" 2>said
 Removed event: ${group}b:second" ] || wrong "removed: $(cat said)"
 [ -z "$(mine)" ] || wrong "left behind: $(mine)"
 
-# Of several, all or none: the kernel does not take the second one.
+# Several probes are added all or none: the kernel refuses the second one.
 probe -x $name -a first -a 'second a=%nosuch' 2>said && wrong 'an unknown register was taken'
 grep -q '%nosuch' said || wrong "not marked: $(cat said)"
 long=$(printf '%040d' 1)
 probe -x $name -a first -a "second a$long=%sp" 2>said && wrong 'a name that is too long was taken'
 [ -z "$(mine)" ] || wrong "left behind: $(mine)"
 
-# What is recorded cannot be removed, and it is told.
+# A probe that is being recorded cannot be removed, and a message says so.
 probe -q -x $name first
 "$PERF" record -q -o data -e "$group:first" sleep 1000 2>/dev/null &
 recorder=$!

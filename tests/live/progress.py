@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs perf with a pseudo terminal and looks at what appears there while it reads a long recording.
+"""Runs perf with a pseudo terminal and checks the output while it reads a long recording.
 
-The recording is made long by repeating its data. perf is stopped again and again while it works, so
-that the work takes long on any machine.
+The recording is made long by repeating its data. perf is stopped again and again while it works, so that the work takes
+long on any machine.
 """
 import os
 import pty
@@ -21,7 +21,7 @@ ERASE = b"\r\x1b[K"
 
 
 def lengthen(path, to):
-    """The data section of @path as often as it takes, without the features."""
+    """Repeats the data section of @path until it is long enough, without the features."""
     with open(path, "rb") as f:
         whole = f.read()
     start, size = struct.unpack_from("<QQ", whole, 40)
@@ -34,7 +34,7 @@ def lengthen(path, to):
 
 
 def read_some(fd, seconds):
-    """What comes from @fd within @seconds: b"" when nothing does, None when nobody has the terminal any more."""
+    """Returns the output from @fd within @seconds: b"" if there is none, None if the terminal is closed."""
     if not select.select([fd], [], [], seconds)[0]:
         return b""
     try:
@@ -44,22 +44,22 @@ def read_some(fd, seconds):
 
 
 def cpu_ns(pid):
-    """How long the threads of @pid have run."""
+    """Returns how long the threads of @pid have run."""
     total = 0
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as f:
                 total += int(f.read().split()[0])
-    except (OSError, IndexError):  # a thread that has ended just now
+    except (OSError, IndexError):  # a thread that has just ended
         pass
     return total
 
 
 def run(arguments, out):
-    """What perf writes to its terminal; @out is where its output goes: 'terminal', or a descriptor.
+    """Returns perf's output on its terminal; @out is the place of its standard output: 'terminal', or a descriptor.
 
-    perf has the CPU for a few milliseconds at a time and is then stopped for longer than it waits
-    before it shows a bar, until it has shown one.
+    perf has the CPU for a few milliseconds at a time and is then stopped for longer than it waits before it shows a
+    bar, until it has shown one.
     """
     master, slave = pty.openpty()
     p = subprocess.Popen(["nice", "perf"] + arguments, stdin=subprocess.DEVNULL, stderr=slave,
@@ -93,7 +93,7 @@ def has_bar(seen):
 
 
 def is_erased(seen):
-    """Behind the last bar everything is erased before anything else is written."""
+    """True if, after the last bar, everything is erased before anything else is written."""
     last = max(seen.rfind(b"\rReading "), seen.rfind(b"\rScanning "))
     return seen[last:].find(ERASE) > 0 and b"\n" not in seen[last:last + seen[last:].find(ERASE)]
 

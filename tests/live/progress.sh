@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Long work shows a bar on the terminal and erases it; it disturbs neither output nor pipes.
+# Long work shows a bar on the terminal and erases it; the bar disturbs neither output nor pipes.
 here=$(cd "$(dirname "$0")" && pwd)
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 work=$(mktemp -d) || exit 1

@@ -4,8 +4,8 @@
 
 usage: prologue.py PID FILE
 
-Only those about process PID and those about no process; without ids and clocks, which no two
-recordings share.
+It prints only the records about process PID and those about no process, without ids and clocks,
+which differ in every recording.
 """
 import struct
 import sys
@@ -26,7 +26,9 @@ def records(data):
 
 
 def without_garbage(kind, payload):
-    """perf 6.1 leaves what was in its buffer behind the names of modules."""
+    """Cuts names of modules at their end, because perf 6.1 leaves old contents of its buffer after
+    them.
+    """
     start = {MMAP: 32, MMAP2: 64}[kind]
     end = payload.index(b"\0", start)
     return payload[:end]

@@ -31,7 +31,7 @@ def samples(store):
         return db.execute("SELECT coalesce(sum(samples), 0) FROM perf_sample").fetchone()[0]
 
 
-# A program whose events can be counted: so many calls of getppid(), and a pause after each.
+# A program whose events can be counted: this number of calls of getppid(), and a pause after each.
 CALLS = "import os, sys, time\nfor _ in range(int(sys.argv[1])):\n os.getppid()\n time.sleep(float(sys.argv[2]))"
 EVENT = ["-e", "syscalls:sys_enter_getppid", "-c", "1"]
 
@@ -50,7 +50,7 @@ def test_equal_recordings():
         new.write(old.read())
     run = perf("push", "--to", "sqlite:equal.db", "-i", "copy")
     check("a copy is known", "0 batches sent, 1 known" in run.stderr, run.stderr)
-    # Names that are found later do not make another recording of it.
+    # Names that are found later do not make it another recording.
     perf("push", "--to", "sqlite:equal.db", "-i", "copy", "--service", "other")
     check("sent again", samples("equal.db") == 300, samples("equal.db"))
 
@@ -100,7 +100,7 @@ def parcels(queue):
 
 
 def test_silent():
-    """A signal ends a push whose store never answers; what was recorded waits in the queue."""
+    """A signal ends a push whose store never answers; the recorded data waits in the queue."""
     for scheme in ("clickhouse", "postgresql", "otlp+http"):
         server, queue = Silent(), "silent-" + scheme.split("+")[0]
         url = "%s://127.0.0.1:%d/%s" % (scheme, server.port, "" if "+" in scheme else "x")
@@ -118,7 +118,7 @@ def test_silent():
         text = push.communicate()[1]
         check("%s: ends at once" % scheme, time.time() - begin < 20, time.time() - begin)
         check("%s: the parcels wait" % scheme, parcels(queue) and "Nothing is lost" in text, text)
-        # They are whole: another push takes them along.
+        # The parcels are complete: another push sends them.
         folder = os.path.dirname(parcels(queue)[0])
         target = os.path.join(queue, next_queue(queue))
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -133,7 +133,7 @@ def test_silent():
 
 
 def next_queue(queue):
-    """The name of the folder in which parcels for the SQLite store of that name lie."""
+    """Returns the name of the folder that holds parcels for the SQLite store of that name."""
     probe = queue + "-probe"
     os.mkdir(queue + ".db")
     perf("push", "--to", "sqlite:%s.db" % queue, "--queue", probe, "--wait", "0s", "-i", "probe", good=False)
@@ -142,7 +142,7 @@ def next_queue(queue):
 
 
 def test_killed():
-    """A push that is killed leaves its program alone."""
+    """A killed push does not harm its program."""
     script = "import os\nopen('pid', 'w').write(str(os.getpid()))\n" + CALLS
     push = subprocess.Popen([PERF, "push", "--to", "sqlite:program.db", "--queue", "program", "--every", "1s", *EVENT, "--",
                              sys.executable, "-S", "-c", script, "300", "0.1"], stderr=subprocess.DEVNULL)
@@ -157,13 +157,13 @@ def test_killed():
 
 
 def test_repeated():
-    """What a push that was killed had recorded is sent by the next one, once."""
+    """The data of a killed push is sent by the next one, once."""
     words = ["push", "--to", "sqlite:killed.db", "--queue", "killed", "--every", "1s", *EVENT, "-a"]
     push = subprocess.Popen([PERF, *words], stderr=subprocess.DEVNULL)
     wait_until("a recording", lambda: os.path.isdir("killed") and any(n.startswith("perf.data") for _, _, names in os.walk("killed")
                                                                       for n in names))
     time.sleep(0.5)
-    # Other programs of the machine may call it, too: this one is known by its name.
+    # Other programs of the machine may make the same call, so this one is identified by its name.
     os.symlink(sys.executable, "the-caller")
     for _ in range(3):
         subprocess.run(["./the-caller", *calls(50)[2:]], check=True)
@@ -179,7 +179,7 @@ def test_repeated():
 
 
 def counted(path, comm):
-    """How many samples of @comm are in the store @path, which may not be there yet."""
+    """Returns the number of samples of @comm in the store @path, which may not exist yet."""
     try:
         with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as db:
             return db.execute("SELECT sum(samples) FROM perf_sample JOIN perf_source ON id = source WHERE comm = ?",

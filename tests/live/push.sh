@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `perf push` sends arrives once: recordings that are equal, pushes that are killed, parcels that a store
+# Data sent by `perf push` arrives exactly once: recordings that are equal, pushes that are killed, parcels that a store
 # refuses, stores that never answer.
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/live/in-python

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Tests of the module perf: python-module.py TOP FOLDER, with recordings in FOLDER. Prints what fails.
+Tests of the module perf: python-module.py TOP FOLDER, with recordings in FOLDER. Prints failures.
 """
 import array
 import ast
@@ -38,7 +38,7 @@ def raises(kind, function, *args, **kwargs):
     raise AssertionError("nothing was raised: %r %r" % (args, kwargs))
 
 
-# What 6.1's module has: types with their attributes, functions, and constants.
+# The contents of 6.1's module: types with their attributes, functions, and constants.
 SAMPLE = ("sample_ip sample_pid sample_tid sample_time sample_addr sample_id sample_stream_id "
           "sample_period sample_cpu")
 OLD_TYPES = {
@@ -67,7 +67,9 @@ def everything_that_programs_name_is_there():
 
 
 def stub_names():
-    """The names of the stub, and of its classes with their members; those of a base are of its class."""
+    """Returns the names of the stub, and of its classes with their members; members of a base class count for the
+    class.
+    """
     names, classes, bases = set(), {}, {}
     for node in ast.parse(open(TOP + "/python/perf.pyi").read()).body:
         if isinstance(node, ast.ClassDef):
@@ -279,7 +281,7 @@ def sessions_hand_out_samples_with_names():
     assert times == sorted(times) and len(s.events()) >= 1
     s.close()
     raises(ValueError, s.process_events)
-    assert x.symbol == "noploop"  # samples keep what they need
+    assert x.symbol == "noploop"  # samples keep the objects that they need
     few = []
     with perf.session(STACKS, sample=few.append, symbol="noploop") as filtered:
         filtered.process_events()
@@ -360,7 +362,7 @@ def columns_are_buffers():
     interface = table["time"].__array_interface__
     first = ctypes.c_uint64.from_address(interface["data"][0]).value
     assert interface["typestr"][1:] == "u8" and first == table["time"][0]
-    # A view keeps the table.
+    # A view keeps the table alive.
     expected = table["time"].tolist()
     del table
     gc.collect()
@@ -407,7 +409,7 @@ def fields_of_tracepoints_are_columns():
 
 
 def made_recording(name):
-    """A recording by hand: a task that is called @name, and three samples of it."""
+    """Makes a recording by hand: a task called @name, and three samples of it."""
     attr = struct.pack("<IIQQQQQ", 1, 128, 0, 1000, 1 | 2 | 4 | 0x100, 0, 1 << 18).ljust(128, b"\0")
     body = struct.pack("<II", 7, 7) + name + bytes(8 - len(name) % 8) + struct.pack("<IIQ", 7, 7, 1)
     data = struct.pack("<IHH", 3, 0, 8 + len(body)) + body
@@ -475,7 +477,7 @@ def an_interrupt_ends_the_reading():
     os.mkfifo(fifo)
     writer = os.open(fifo, os.O_RDWR)
     os.write(writer, b"PERFILE2" + struct.pack("<Q", 16))
-    # Nothing more comes: who wants to stop must not wait for it.
+    # No more records come: Ctrl-C must not wait for one.
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     try:
@@ -513,7 +515,7 @@ def numpy_takes_columns_without_a_loop():
     assert numpy.asarray(table["cpu"]).dtype == numpy.int32
     assert numpy.asarray(table["callchain"].offsets)[-1] == len(memoryview(table["callchain"]))
     address = table["time"].__array_interface__["data"][0]
-    assert time.__array_interface__["data"][0] == address  # it is no copy
+    assert time.__array_interface__["data"][0] == address  # it is not a copy
 
 
 @test

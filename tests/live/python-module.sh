@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Python module, by the system's Python and by every other one that PERF_PYTHONS names: its names are
+# Tests of the Python module, with the system's Python and with every other one that PERF_PYTHONS names: its names are
 # those of the stub, it measures live, reads recordings, and fails with a sentence. (python-module.py)
 module=$BUILD/python
 [ -f "$module/perf.abi3.so" ] || { echo "the module was not built: no Python headers"; exit 77; }
@@ -12,11 +12,11 @@ trap 'rm -rf "$dir"' EXIT
 "$PERF" record -q -e 'sched:sched_switch,cpu-clock' -o "$dir/switches.data" sleep 0.1 2>/dev/null ||
 	rm -f "$dir/switches.data"
 
-# The sanitizer has to be there before Python is.
+# The sanitizer must be loaded before Python.
 preload=
 if nm -D "$module/perf.abi3.so" | grep -q __asan_init; then
 	preload=$(cc -print-file-name=libasan.so)
-	export ASAN_OPTIONS=detect_leaks=0 # what Python itself leaves at its end
+	export ASAN_OPTIONS=detect_leaks=0 # Python itself leaks at its end
 fi
 # 7.2's python-use test looks for the module beside perf, and for a line that it prints.
 echo "import sys; sys.path.insert(0, '$module'); import perf; print('success!')" |

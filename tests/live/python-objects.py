@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Exact tests of the objects of the module perf: python-objects.py FOLDER. Prints what fails.
+Exact tests of the objects of the module perf: python-objects.py FOLDER. Prints failures.
 """
 import ctypes
 import errno
@@ -42,7 +42,7 @@ def raises(kind, words, function, *args, **kwargs):
 
 
 def record(kind, misc, body, time=None, pid=7, tid=7, cpu=0):
-    """A record; with @time, it has the trailer of sample_id_all."""
+    """Makes a record; with @time, it has the trailer of sample_id_all."""
     if time is not None:
         body += struct.pack("<IIQII", pid, tid, time, cpu, 0)
     return struct.pack("<IHH", kind, misc, 8 + len(body)) + body
@@ -166,7 +166,7 @@ def columns_are_arrays():
         assert interface["version"] == 3 and interface["shape"] == (n,) and interface["typestr"] == order + kind
         assert interface["data"][0] > 0 and interface["data"][1] is True and len(interface) == 4
     raises(TypeError, "read-only", memoryview(table["time"]).__setitem__, 0, 1)
-    # Who wants to write gets none.
+    # Writable buffers are refused.
     raises(BufferError, "the columns of a table are read-only", os.readv, -1, [table["time"]])
 
 
@@ -178,7 +178,7 @@ def lists_and_gaps_have_buffers():
     assert offsets.tobytes() == struct.pack("=5q", 0, 2, 3, 4, 7)
     assert memoryview(offsets).format == "q" and memoryview(offsets).shape == (5,)
     assert offsets.__array_interface__["typestr"][1:] == "i8" and offsets.__array_interface__["shape"] == (5,)
-    assert len(valid) == 1 and valid[0] & 15 == 0 and valid.tobytes() == bytes(valid)  # the other bits mean nothing
+    assert len(valid) == 1 and valid[0] & 15 == 0 and valid.tobytes() == bytes(valid)  # the other bits have no meaning
     assert memoryview(valid).format == "B" and valid.__array_interface__["typestr"] == "|u1"
     assert offsets[-1] == 7 and offsets[4] == 7
     for i in (5, -6):
@@ -186,7 +186,7 @@ def lists_and_gaps_have_buffers():
     assert table["time"].offsets is None and table["time"].valid is None and table["callchain"].valid is None
     del table
     gc.collect()
-    assert list(offsets) == [0, 2, 3, 4, 7]  # it keeps the table
+    assert list(offsets) == [0, 2, 3, 4, 7]  # the array keeps the table alive
 
 
 @test
@@ -355,7 +355,7 @@ def counts_are_five_numbers():
         raises(TypeError, "Value assigned must be a list", setattr, c, "values", wrong)
     raises(TypeError, "Value assigned must be a list", delattr, c, "values")
     raises(TypeError, "", setattr, c, "values", [1, "x"])
-    assert c.values == [1, 7, 8, 9, 10]  # up to the mistake
+    assert c.values == [1, 7, 8, 9, 10]  # the values up to the mistake
 
 
 @test
@@ -441,8 +441,8 @@ def metrics_are_dictionaries():
     raises(TypeError, "", perf.parse_metrics, "bogus", 1)
 
 
-# Samples with all that the first recording lacks, and without what it has: IDENTIFIER, IP, ADDR, STREAM_ID, RAW,
-# BRANCH_STACK, WEIGHT, DATA_SRC, TRANSACTION, PHYS_ADDR, CGROUP, DATA_PAGE_SIZE, CODE_PAGE_SIZE.
+# Samples with all fields that the first recording lacks, and without those it has: IDENTIFIER, IP, ADDR, STREAM_ID,
+# RAW, BRANCH_STACK, WEIGHT, DATA_SRC, TRANSACTION, PHYS_ADDR, CGROUP, DATA_PAGE_SIZE, CODE_PAGE_SIZE.
 RICH = 1 << 16 | IP | 8 | 0x200 | 0x400 | 0x800 | 1 << 14 | 1 << 15 | 1 << 17 | 1 << 19 | 1 << 21 | 1 << 22 | 1 << 23
 
 
@@ -474,7 +474,7 @@ def samples_have_all_their_fields():
     assert (x.sample_weight, x.sample_data_src, x.sample_transaction, x.sample_phys_addr) == (81, 82, 83, 84)
     assert (x.sample_cgroup, x.sample_data_page_size, x.sample_code_page_size) == (85, 86, 87)
     assert x.raw_buf == b"raw bytes!!!" and x.sample_ins_latency == 0, x.raw_buf
-    # What is not recorded; the period is that of the event.
+    # Fields that are not recorded; the period is that of the event.
     assert (x.sample_pid, x.sample_tid, x.sample_time, x.sample_cpu) == (-1, -1, 2 ** 64 - 1, 2 ** 32 - 1)
     assert x.sample_period == 1000 and x.comm is None and x.callchain is None and x.symbol is None
     assert x.symoff is None and x.dso is None and x.sample_cpumode == 1 and x.misc == 1 and x.type == 9
@@ -501,7 +501,7 @@ def without_a_place_there_is_none():
 
 
 def program():
-    """A program with the functions f at 0x400100 and g behind it, 16 bytes each."""
+    """Makes a program with the functions f at 0x400100 and g after it, 16 bytes each."""
     names = b"\0f\0g\0"
     symbols = bytes(24) + b"".join(struct.pack("<IBBHQQ", 1 + 2 * i, 0x12, 0, 1, 0x400100 + 16 * i, 16) for i in (0, 1))
     texts = b"\0.text\0.symtab\0.strtab\0"
@@ -534,7 +534,7 @@ def places_have_functions():
     got = samples_of(one_event(1, 0, IP | TID | TIME | CPU | PERIOD | CALLCHAIN, data))
     assert [(x.symbol, x.symoff, x.dso) for x in got] == [("f", 4, path), ("g", 15, path)], \
         [(x.symbol, x.symoff, x.dso) for x in got]
-    # What is returned to at the start of g was called at the end of f.
+    # A return address at the start of g belongs to a call at the end of f.
     assert [(n.ip, n.symbol, n.symoff, n.dso) for n in got[0].callchain] == [
         (0x400104, "f", 4, path), (0x400110, "f", 16, path), (0x400115, "g", 5, path), (0x400200, None, None, path)], \
         [(n.ip, n.symbol, n.symoff, n.dso) for n in got[0].callchain]
@@ -589,7 +589,7 @@ def sessions_are_opened_closed_and_read_once():
     assert box[0].process_events() == 0 and len(again) == 1
     x = samples_of(PATH)[3]
     gc.collect()
-    assert x.callchain[0].ip == 0x9000 and x.comm == ":8"  # a sample keeps the recording
+    assert x.callchain[0].ip == 0x9000 and x.comm == ":8"  # a sample keeps the recording alive
     with open(PATH, "rb") as f:
         assert len(samples_of(perf.data(fd=f.fileno()))) == 4
     assert len(samples_of(perf.data(PATH))) == 4 and len(samples_of(perf.data(path=pathlib.Path(PATH)))) == 4
@@ -662,7 +662,7 @@ def evsels_that_are_not_open_cannot_be_read():
 
 
 def own_dummy(**words):
-    """An event of this thread that counts nothing; None: the kernel allows none."""
+    """Opens an event of this thread that counts nothing; None: the kernel allows none."""
     e = perf.evsel(1, 9, **words)
     try:
         e.open(threads=perf.thread_map(tid=os.getpid()))
@@ -714,7 +714,7 @@ def evlists_are_lists_of_evsels():
     raises(ValueError, "rings that the kernel overwrites cannot be read", events.mmap, overwrite=1)
     assert raises(OSError, "the event 'dummy' is not open", events.mmap).errno == errno.EBADF
     raises(TypeError, "", events.mmap, "x")
-    assert events.enable() is None and events.disable() is None and events.close() is None  # of none that is open
+    assert events.enable() is None and events.disable() is None and events.close() is None  # no open events
     raises(TypeError, "takes exactly 2 arguments", perf.evlist)
     raises(TypeError, "argument 1 must be perf.cpu_map, not int", perf.evlist, 1, threads)
     raises(TypeError, "argument 2 must be perf.thread_map, not", perf.evlist, cpus, cpus)
@@ -770,7 +770,7 @@ def rings_are_read_by_cpu():
 
 @test
 def a_wait_for_records_hears_signals():
-    """A handler runs while nothing comes. What it raises ends the wait; without a limit, nothing else does."""
+    """A handler runs while no records come. An exception from it ends the wait; without a limit, nothing else does."""
     events = perf.parse_events("dummy", perf.cpu_map("0"), perf.thread_map(tid=os.getpid()))
     try:
         events.open()
@@ -801,7 +801,7 @@ def a_wait_for_records_hears_signals():
 
 @test
 def records_of_several_events_are_told_apart():
-    """Of two events that sample, each record has an id, though none was asked for."""
+    """With two sampling events, each record has an id, though none was requested."""
     threads = perf.thread_map(tid=os.getpid())
     events = perf.evlist(perf.cpu_map("0"), threads)
     for config in (2, 9):
@@ -846,7 +846,7 @@ def records_of_several_events_are_told_apart():
 def metrics_are_computed_of_counts():
     events = perf.parse_metrics("context_switch_rate,page_fault_rate", None, perf.thread_map(tid=os.getpid()))
     assert events.metrics() == ["context_switch_rate", "page_fault_rate"], events.metrics()
-    # What both need is there once.
+    # An event that both need occurs once.
     assert [e.name for e in events] == ["context-switches", "task-clock", "page-faults"], [e.name for e in events]
     assert len(perf.parse_metrics("context_switch_rate")) == 2
     raises(TypeError, "Unknown metric 'x' for CPU '0' and thread '1'", events.compute_metric, "x", 0, 1)
@@ -867,7 +867,7 @@ def metrics_are_computed_of_counts():
         rate = events.compute_metric("page_fault_rate", cpu, os.getpid())
         assert rate == (0 if not clock else rate) and isinstance(rate, float)
         if clock:
-            # Where an event did not run all the time, the metric has an estimate of its count.
+            # If an event did not run all the time, the metric has an estimate of its count.
             assert abs(rate - 1e9 * faults / clock) <= 1e-2 * rate, (rate, faults, clock)
     raises(TypeError, "CPU 4095 is not part of evsel's CPUs", events.compute_metric, "page_fault_rate", 4095, os.getpid())
     events.close()
@@ -934,7 +934,7 @@ ArrowStream._fields_ = [
 
 
 def inside(capsule, name, kind):
-    """The struct in a capsule."""
+    """Returns the struct in a capsule."""
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     return ctypes.cast(pointer(capsule, name), kind).contents
@@ -967,7 +967,7 @@ def arrow_sees_what_python_sees():
     ips = parts[2].children[0].contents
     assert ips.length == 7 and numbers(ips.buffers[1], "Q", 7) == [0x1100, 0x1200, 0x1100, 0x1300, 0x9000, 0x1100, 0x1200]
     assert [p.n_buffers for p in parts] == [2, 2, 2, 2, 2] and names.n_buffers == 3
-    # Who takes it releases it, once: the capsules leave it alone then.
+    # The consumer releases it, once; after that the capsules leave it alone.
     del table
     gc.collect()
     assert numbers(parts[0].buffers[1], "Q", 4) == [100, 200, 300, 400]
@@ -986,7 +986,7 @@ def arrow_takes_a_stream_of_one_batch():
     assert stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)) == 0 and schema.n_children == 1
     assert stream.get_next(ctypes.byref(stream), ctypes.byref(array)) == 0 and array.length == 4 and array.release
     array.release(ctypes.byref(array))
-    # The end is an array that is released.
+    # The end is marked by a released array.
     end = ArrowArray()
     assert stream.get_next(ctypes.byref(stream), ctypes.byref(end)) == 0 and not end.release
     assert stream.get_last_error(ctypes.byref(stream)) is None

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each attribute and method of the Python module's objects, over recordings made by hand, with exact values and
-# with wrong arguments. Where the kernel allows it, events that count nothing are opened. (python-objects.py)
+# Tests each attribute and method of the Python module's objects, with recordings made by hand, exact values and wrong
+# arguments. Where the kernel allows it, events that count nothing are opened. (python-objects.py)
 module=$BUILD/python
 [ -f "$module/perf.abi3.so" ] || { echo "the module was not built: no Python headers"; exit 77; }
 [ -x /usr/bin/python3 ] || { echo "there is no /usr/bin/python3"; exit 77; }
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# The sanitizer has to be there before Python is.
+# The sanitizer must be loaded before Python.
 preload=
 if nm -D "$module/perf.abi3.so" | grep -q __asan_init; then
 	preload=$(cc -print-file-name=libasan.so)
-	export ASAN_OPTIONS=detect_leaks=0 # what Python itself leaves at its end
+	export ASAN_OPTIONS=detect_leaks=0 # Python itself leaks at its end
 fi
 status=0
 for python in /usr/bin/python3 $PERF_PYTHONS; do

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Runs the Python scripts that Linux's perf installs through both perfs on the same recordings, and
-compares what they print.
+Runs the Python scripts that Linux's perf installs through both perfs on the same recordings, and compares their output.
 
     python-scripts.py PERF ORACLE LIBRARY [SCRIPT...]
 
-PERF runs each twice: with the modules of LIBRARY, and with its own. A script that is not run says why. If ORACLE dies of a script, PERF must come to an end of its own.
+PERF runs each script twice: with the modules of LIBRARY, and with its own. The reason is printed for a script that is
+not run. If ORACLE crashes in a script, PERF must end by itself.
 """
 import contextlib
 import os
@@ -56,13 +56,13 @@ CAPTURES = {
     "memory": (["kmem:kmalloc"], ["-a"], LOAD),
     "interrupts": (["irq:softirq_entry", "irq:softirq_exit"], ["-a"], LOAD),
     "clock": (["cpu-clock"], ["-F", "499"], LOAD),
-    # What a stack's innermost user frame is called by is not compared on aarch64: docs/differences/stacks.md.
+    # The caller of a stack's innermost user frame is not compared on aarch64: docs/differences/stacks.md.
     "stacks": (["cpu-clock"], ["-F", "499", "-g", "--kernel-callchains"], LOAD),
-    # Without samples: those of the whole machine fall where the two name code differently.
+    # There are no samples, because samples of the whole machine fall on code that the two perfs name differently.
     "switches": (["dummy"], ["-a", "--switch-events"], LOAD),
 }
 
-# With a /dev/shm of its own: a script keeps a database there, to which each run adds.
+# The run has its own /dev/shm, because a script keeps a database there, to which each run adds.
 ALONE = ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /dev/shm && exec \"$@\"", "sh"]
 
 # Script, recording, arguments.
@@ -110,7 +110,7 @@ NOT_RUN = {
 }
 
 def saved():
-    """What a script saved in the working directory, as bytes; the files are removed."""
+    """Returns the files that a script saved in the working directory, as bytes, and removes them."""
     text = b""
     if os.path.exists("gecko.json"):
         text += open("gecko.json", "rb").read()
@@ -128,7 +128,7 @@ def has_event(event):
 
 
 def leave_out_programs_of_others(path):
-    """Without the samples in BPF programs, which the other perf may not name."""
+    """Removes the samples in BPF programs, which the other perf may not name."""
     shown = subprocess.run([PERF, "script", "-i", path, "--ns", "-F", "time,ip,sym"], stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True, check=True).stdout
     times, time = [], ""
@@ -144,7 +144,7 @@ def leave_out_programs_of_others(path):
 
 
 def record(name):
-    """The path of the recording; None: this kernel has none of its events."""
+    """Returns the path of the recording; None: this kernel has none of its events."""
     path = name + ".data"
     if os.path.exists(path):
         return path
@@ -168,7 +168,7 @@ def record(name):
 
 
 def run(perf, script, path, arguments, library=LIBRARY):
-    """Its status, what it printed and saved, and its messages."""
+    """Returns the status of the script, its output and saved files, and its messages."""
     done = subprocess.run([*ALONE, perf, "script", "-i", path, "-s", SCRIPTS + script + ".py", *arguments],
                           env=dict(os.environ, PERF_EXEC_PATH=library), stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -176,12 +176,12 @@ def run(perf, script, path, arguments, library=LIBRARY):
     if script.startswith("export-to"):
         text = re.sub(rb"(?m)^\d{4}-\d\d-\d\d \S+", b"TIME", text)
     text += saved()
-    # Objects have addresses.
+    # The text of objects has addresses.
     return done.returncode, re.sub(rb"0x[0-9a-f]{8,}>", b"0x...>", text), done.stderr.decode(errors="replace")
 
 
 def compare(script, name, arguments):
-    """A word for what came out, and details if it is a failure."""
+    """Returns a word for the result, and details if it is a failure."""
     if script == "export-to-sqlite" and subprocess.run(["/usr/bin/python3", "-c", "import PySide2.QtSql"],
                                                        stderr=subprocess.DEVNULL).returncode:
         return "skip", "there is no PySide2"

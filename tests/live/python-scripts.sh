@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Python scripts that Linux's perf installs print the same when our perf runs them.
+# Python scripts that Linux's perf installs have the same output with our perf.
 here=$(cd "$(dirname "$0")" && pwd)
 [ "$(id -u)" = 0 ] || { echo 'only root may record tracepoints'; exit 77; }
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""perf script -s with scripts that are no model of virtue."""
+"""Tests of perf script -s with misbehaving scripts."""
 import ctypes
 import os
 import signal
@@ -28,7 +28,7 @@ def run(text, **more):
 
 
 def usual_interrupt():
-    """A shell's background jobs, as which tests may run, ignore Ctrl-C."""
+    """Restores Ctrl-C, which is ignored by a shell's background jobs; tests may run as such jobs."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -68,7 +68,7 @@ def check_ends():
 
 
 def check_output():
-    """As a Python program: BrokenPipeError in the script, and no signal."""
+    """A closed pipe has the same effect as in a Python program: BrokenPipeError in the script, and no signal."""
     p = subprocess.Popen(script("def process_event(p):\n    while True:\n        print('x' * 100000)\n"),
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     p.stdout.read(1000)
@@ -106,7 +106,7 @@ def check_environment():
 
 
 def check_names():
-    """Names that are no UTF-8, no text, or Python's own."""
+    """Names that are not UTF-8, not text, or Python's own."""
     libc = ctypes.CDLL(None)
     for name in (b"\xff\xfe\x01", b"a\xc3\xa9", b"\xc3", b"", b"{0!r}%s"):
         pid = os.fork()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what two perfs ask the kernel for.
+"""Compares the events that two perfs request from the kernel.
 
 usage: record-attrs.py LINES OURS THEIRS
 
-Runs `perf record` with each command line of LINES under strace, with both programs, and compares the
-events that were opened in the end: those that were mapped, or sent to a ring buffer of another.
+Runs `perf record` with each command line of LINES under strace, with both programs, and compares the events that were
+opened in the end: those that were mapped, or redirected to a ring buffer of another.
 """
 import concurrent.futures
 import re
@@ -21,7 +21,7 @@ WORKERS = 6
 
 
 def whole_lines(path):
-    """Lines of strace -f, those that another process interrupted put together."""
+    """Returns the lines of strace -f; lines interrupted by another process are joined."""
     begun = {}
     with open(path, errors="replace") as lines:
         for line in lines:
@@ -40,7 +40,7 @@ def attr_of(text):
 
 
 def opened(path):
-    """The events that are in use, in the order they were opened."""
+    """Returns the events in use, in the order in which they were opened."""
     events, by_fd = [], {}
     for line in whole_lines(path):
         if m := OPEN.match(line):
@@ -65,7 +65,7 @@ def is_sideband(attr):
 
 
 def rows(events):
-    """One comparable line for each; processes by the order in which they occur."""
+    """Returns one comparable line for each event; processes are numbered in the order of their occurrence."""
     pids = []
     for e in events:
         if e["pid"] > 0 and e["pid"] not in pids:
@@ -87,9 +87,9 @@ def record(perf, line):
 
 
 def compare(line, ours, theirs):
-    """What differs, as text; empty if nothing does."""
+    """Returns the differences, as text; empty if there are none."""
     if theirs[0] not in (0, 143):
-        return ""  # it cannot do this here
+        return ""  # the installed perf cannot do this here
     if ours[1] == theirs[1] and ours[0] in (0, 143):
         return ""
     text = [f"perf record {line}: status {ours[0]}"]
@@ -104,7 +104,7 @@ def main(path, ours, theirs):
     with open(path) as f:
         lines = [line.strip() for line in f if line.strip() and not line.startswith("#")]
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        # Ours asks for build-ids unless told otherwise.
+        # Ours requests build-ids unless told otherwise.
         a = pool.map(lambda line: record(ours, "--no-buildid-mmap " + line), lines)
         b = pool.map(lambda line: record(theirs, line), lines)
         wrong = [text for line, x, y in zip(lines, a, b) if (text := compare(line, x, y))]

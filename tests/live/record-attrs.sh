@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The events that record opens are those that the installed perf opens, attr for attr, as far as stacks
-# are copied into the file.
+# record opens the same events as the installed perf, attr for attr, as far as stacks are copied into the file.
 here=$(cd "$(dirname "$0")" && pwd)
 [ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
 command -v strace >/dev/null || { echo "strace is not installed"; exit 77; }

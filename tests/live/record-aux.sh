@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Hardware traces, on a machine that has none: PMUs in a stand-in for sysfs, and a library below perf that opens
-# their events as dummies and gives them an AUX area (record-aux-preload.c). What is written must be in the file.
+# Hardware traces, on a machine without any: PMUs in a stand-in for sysfs, and a preloaded library that opens their
+# events as dummies and gives them an AUX area (record-aux-preload.c). The data that the library writes must be in the
+# file.
 skip() {
 	echo "$1"
 	exit 77
@@ -11,7 +12,7 @@ PERF=${PERF:-$(command -v perf)}
 [ "$(id -u)" = 0 ] || skip 'only root makes namespaces'
 unshare --mount true 2>/dev/null || skip 'namespaces cannot be made here'
 "$PERF" record -q -o /dev/null -e dummy true 2>/dev/null || skip 'events cannot be opened here'
-# A sanitizer's library insists on being the first that is loaded; ours is.
+# A sanitizer's library must be the first that is loaded, but ours is.
 if ldd "$PERF" | grep -q 'lib[at]san'; then
 	skip 'does not go with the sanitizers'
 fi
@@ -53,7 +54,7 @@ record() {
 		env LD_PRELOAD="$dir/preload.so" AUX_HEAD="$head" "$PERF" record -q -o out.data "$@" >log 2>&1
 }
 
-# The sizes of the AUX data, sorted, each once.
+# Prints the sizes of the AUX data, sorted, each once.
 sizes() {
 	"$PERF" script -D -i out.data 2>/dev/null | sed -n 's/.*PERF_RECORD_AUXTRACE size: \(0x[0-9a-f]*\) .*/\1/p' | sort -u
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf record` on this kernel: whom it records, that no sample is lost or counted wrong, how it ends
-# and is ended, and that what it leaves can be read, by the installed perf too.
+# Tests of `perf record` on this kernel: the choice of tasks, no sample is lost or miscounted, starting and ending, and
+# the recordings can be read, by the installed perf too.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -26,7 +26,8 @@ fail() {
 	failed=1
 }
 
-# run STATUS ARGUMENT...: perf record with these must end so; its stderr is then in ./err.
+# run STATUS ARGUMENT...: checks that perf record with these arguments ends with this status; its stderr is then in
+# ./err.
 run() {
 	wanted=$1
 	shift
@@ -36,7 +37,7 @@ run() {
 	[ $status = "$wanted" ] || { fail "perf record $*: status $status, not $wanted"; cat err; }
 }
 
-# says PATTERN...: ./err has a line for each of these.
+# says PATTERN...: checks that ./err has a line for each of these.
 says() {
 	for pattern in "$@"; do
 		grep -qE -- "$pattern" err || { fail "not said: '$pattern', but:"; cat err; }
@@ -47,17 +48,17 @@ says_not() {
 	! grep -qE -- "$1" err || { fail "said: '$1':"; cat err; }
 }
 
-# The number of samples that record told of.
+# Prints the number of samples that record reported.
 told() {
 	sed -nE 's/.* \(([0-9]+) samples\) \]$/\1/p' err
 }
 
-# How many lines of the text of FILE name an event.
+# Counts the lines of the text of FILE that name an event.
 lines_of() {
 	"$1" script -i "$2" -F comm,tid,event 2>/dev/null | grep -c :
 }
 
-# FILE has COUNT samples, for ours and for the installed perf.
+# has FILE COUNT: checks that FILE has this number of samples, for ours and for the installed perf.
 has() {
 	[ "$(lines_of perf "$1")" = "$2" ] || fail "$1: $(lines_of perf "$1") samples, not $2"
 	[ -z "$theirs" ] || [ "$(lines_of $theirs "$1")" = "$2" ] ||
@@ -68,7 +69,7 @@ has_samples() {
 	[ "$(lines_of perf "$1")" -ge "$2" ]
 }
 
-# What was told is in the file, and is at least LEAST.
+# Checks that the reported number is in the file, and is at least LEAST.
 exact() {
 	count=$(told)
 	[ "${count:-0}" -ge "$1" ] || { fail "only ${count:-no} samples, not $1"; cat err; }
@@ -78,7 +79,7 @@ exact() {
 perf record -q -o p.data true 2>err || { cat err; echo "events cannot be recorded here"; exit 77; }
 [ "$(id -u)" = 0 ] || { echo "needs root"; exit 77; }
 
-# Whom, and what.
+# The choice of tasks and events.
 run 0 -e cs -c 1 sh -c 'sleep 0.05; sleep 0.05'
 exact 4
 run 0 -a -e cpu-clock sleep 0.3
@@ -97,13 +98,13 @@ says_not "[0-9] samples"
 run 0 -q true
 [ ! -s err ] || { fail "-q is not quiet"; cat err; }
 
-# The file: private, and the last one is kept.
+# The file is private, and the previous one is kept.
 [ "$(stat -c %a p.data)" = 600 ] || fail "p.data is $(stat -c %a p.data)"
 cp p.data first
 perf record -q -o p.data true 2>err
 cmp -s first p.data.old || fail "p.data.old is not what p.data was"
 
-# Every form of it.
+# Every form of a recording.
 for form in --threads '--threads=core' '-z --threads' --overwrite --tail-synthesize '-m 16' --buildid-mmap \
 	'--call-graph dwarf,1024' '-k mono' '--switch-events --namespaces --all-cgroups' '-s' '-d -W -R' \
 	--no-buffering '--mmap-flush 64K' '--user-regs --intr-regs' '--synth no' -B '-r 1' --aio; do
@@ -142,8 +143,8 @@ run 0 -e cpu-clock -a --switch-output-event sched:sched_process_exec sh -c 'slee
 run 0 -e cpu-clock -a -F 10000 --max-size 200K sleep 20
 says 'size limit reached'
 [ "$(stat -c %s p.data)" -lt 600000 ] || fail "--max-size 200K: $(stat -c %s p.data)"
-# Small files need small buffers. What is lost of them is told; where files are changed fast enough nothing is,
-# which a busy machine may show in one of several attempts only, and a sanitizer's build in none.
+# Small files need small buffers. Lost records are reported. If files are switched fast enough nothing is lost; on a
+# busy machine this may be seen in only one of several attempts, and with a sanitizer's build in none.
 for _ in 1 2 3 4 5; do
 	run 0 -e raw_syscalls:sys_enter --switch-output=100K dd if=/dev/zero of=/dev/null bs=512 count=20k
 	lost=$(sed -nE 's/.*warning: ([0-9]+) records were lost.*/\1/p' err)
@@ -164,7 +165,7 @@ echo >end
 wait $children || fail "--overwrite --switch-output: status $?"
 says_not 'lost|Give them more room'
 
-# Late, and by command.
+# Recording starts late, and by command.
 run 0 -D 100 -e cpu-clock -a sleep 0.3
 says '^Events disabled$' '^Events enabled$'
 run 0 -D 10-20,30-40 -e cpu-clock -a sleep 20
@@ -182,7 +183,7 @@ exec 3<&- 4<&-
 says '^cpu-clock: type: 1, '
 exact 1
 
-# The end of the others.
+# Recording ends with the recorded tasks.
 for target in -p -t; do
 	sh -c 'read -r x <end' &
 	watched=$!
@@ -225,7 +226,7 @@ if mount -t tmpfs -o size=2m tmpfs full 2>/dev/null; then
 	umount full
 fi
 
-# The command of --uid, and children of a group that is read: the kernel does it since 6.12.
+# The command with --uid, and children of a group that is read, which the kernel supports since 6.12.
 run 0 -e cpu-clock --uid "$(id -u)" awk 'BEGIN { for (i = 0; i < 3000000; i++); }'
 perf report -i p.data --stdio -s comm 2>/dev/null | grep -q ' awk' || fail "--uid leaves out its command"
 run 0 -e '{cpu-clock,cs}:S' sh -c 'awk "BEGIN { for (i = 0; i < 3000000; i++); }"; :'
@@ -233,7 +234,7 @@ if perf evlist -v -i p.data | grep -q ' inherit: 1'; then
 	perf report -i p.data --stdio -s comm 2>/dev/null | grep -q ' awk' || fail ":S leaves out children"
 fi
 
-# What cannot be meant is told to people, once, and not to scripts.
+# A probable mistake is pointed out to users, once, and not to scripts.
 if command -v script >/dev/null; then
 	script -qec 'perf record -o p.data sleep 0.01' /dev/null >out 2>&1 </dev/null
 	[ "$(grep -c 'only sleep itself' out)" = 1 ] || { fail "a sleep is recorded without a word"; cat out; }
@@ -250,7 +251,7 @@ fi
 run 0 sleep 0.01
 says_not 'only sleep itself'
 
-# So are stacks that end early, as there are no frame pointers.
+# Stacks that end early because there are no frame pointers are pointed out, too.
 cat >frames.c <<'END'
 #include "with-frames.h"
 volatile unsigned long sum;
@@ -271,12 +272,12 @@ if command -v script >/dev/null && "${CC:-cc}" -O1 -fomit-frame-pointer -I "$top
 	says_not 'call-graph dwarf does without'
 fi
 
-# Many at once.
+# A large number of processes.
 run 0 -e cpu-clock -a sh -c 'i=0; while [ $i -lt 500 ]; do /bin/true; i=$((i + 1)); done'
 says_not lost
 exact 1
 
-# As an ordinary user.
+# Recording as an ordinary user.
 if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ] && id nobody >/dev/null 2>&1; then
 	mkdir user && chown nobody user
 	as_nobody() { setpriv --reuid=nobody --clear-groups "$@"; }

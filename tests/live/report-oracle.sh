@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Reports are byte for byte those of the installed perf 6.1, of recordings that it made: Python, a
-# compiler's processes, the system, tracepoints and a group, by the options of report-oracle.txt. Its
-# tip, drawn by lot, is left out. What report-oracle.except lists, with reasons, may differ.
+# Reports are byte for byte those of the installed perf 6.1, from recordings that it made: Python, a compiler's
+# processes, the system, tracepoints and a group, with the options of report-oracle.txt. The tip, which is random, is
+# left out. Differences listed in report-oracle.except, with reasons, are allowed.
 skip() {
 	echo "$1"
 	exit 77
@@ -20,19 +20,20 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
-# The times of samples that have a caller at the start of a function: its call was the end of the one before.
+# Prints the times of samples that have a caller at the start of a function, because its call was the end of the
+# previous function.
 never_returning() {
 	awk -v RS= -F '\n' '{ for (i = 3; i <= NF; i++) if ($i ~ /\+0x0$/) { split($1, t, "[ .:]+"); print t[t[1] == "" ? 2 : 1] t[t[1] == "" ? 3 : 2]; next } }' theirs
 }
 
-# The times of samples in the code before the first stub of .plt, and in BPF programs of others and the vdso, which
-# perf 6.1 may not name: -N keeps no copy of it.
+# Prints the times of samples in the code before the first stub of .plt, and in BPF programs of other users and the
+# vdso, which perf 6.1 may not name: -N keeps no copy of it.
 only_ours() {
 	awk '$1 ~ /^[0-9]+\.[0-9]+:$/ { time = $1; gsub(/[.:]/, "", time) } $NF ~ /^(\.plt\+|bpf_prog_|__vdso_|__kernel_)/ { print time }' ours
 }
 
-# The times of samples in call stubs that perf 6.1 does not name, calls _init, or in libraries of x86 with ifuncs takes
-# for others: docs/differences/symbols.md.
+# Prints the times of samples in call stubs that perf 6.1 does not name, calls _init, or in libraries of x86 with ifuncs
+# takes for others: docs/differences/symbols.md.
 misnamed_stubs() {
 	wrong='^(\[unknown\]$|_init\+)'
 	[ "$(uname -m)" != x86_64 ] || wrong="$wrong|@plt\\+"
@@ -43,7 +44,7 @@ misnamed_stubs() {
 		name ~ /@plt\+/ && (place in other) && other[place] != name { print time }' theirs ours
 }
 
-# The build-ids of others, who record with build-ids in mappings, kill perf 6.1, unless it asks for them itself. Then it
+# Build-ids recorded by other users, with build-ids in mappings, crash perf 6.1, unless it requests them itself. Then it
 # keeps neither the times of the first and last sample nor inodes.
 ids=
 may_be_compared() {
@@ -52,7 +53,7 @@ may_be_compared() {
 	esac
 }
 
-# The installed perf records. What without-registers.py tells is left out.
+# Records with the installed perf. Samples that without-registers.py reports are left out.
 record() {
 	name=$1
 	shift
@@ -86,8 +87,8 @@ record system -N -e cpu-clock -F 800 -a gcc -O1 -o load.o -c load.c
 record points -N -e raw_syscalls:sys_enter -e sched:sched_switch sh -c 'ls / | sort; ls -l /usr | wc -l'
 record group -e '{cpu-clock/period=1000000/,page-faults/period=1/}' -g gcc -o load.o -c load.c
 
-# Some program of the system may run from a memfd, which may hold JIT code; the rest of a tree is called
-# inlined by chance: docs/differences/report.md.
+# Some program of the system may run from a memfd, which may hold JIT code; the rest of a tree is called inlined by
+# chance: docs/differences/report.md.
 shown() {
 	"$@" 2>/dev/null | grep -av '^# (Tip\|memfd:' | sed 's/--\[\.\.\.\] (inlined)$/--[...]/'
 }

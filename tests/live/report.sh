@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf report` of programs whose profile is known: shares of functions, threads and callers, also
-# through a pipe, as another user, on a terminal; names of C++ and of code made while running; what it
-# says where there are no names. The installed perf reports our recordings alike, and we its.
+# Tests of `perf report` with programs whose profile is known: shares of functions, threads and callers, also through a
+# pipe, as another user, on a terminal; names of C++ and of code made at run time; its messages about missing names. The
+# installed perf's report of our recordings is like ours, and the reverse.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 maps=
@@ -28,7 +28,7 @@ build() {
 build -o load || { echo 'no C compiler'; exit 77; }
 perf record -q -o p.data -e cpu-clock:u -F 4000 -g ./load 20000000 || { echo 'cannot record here'; exit 77; }
 
-# share PERF WORDS OPTION...: the percentage of the row with these words.
+# share PERF WORDS OPTION...: prints the percentage of the row with these words.
 share() {
 	program=$1
 	words=$2
@@ -37,7 +37,7 @@ share() {
 		awk -F, -v words="$words" '!/^#/ && index($0, words) { sub("%", "", $1); print $1 + 0; exit }'
 }
 
-# near WANTED WORDS OPTION...: the row has that percentage, give or take 6.
+# near WANTED WORDS OPTION...: checks that the row has that percentage, plus or minus 6.
 near() {
 	wanted=$1
 	shift
@@ -55,16 +55,16 @@ near 20 helper -i p.data -s comm --no-children
 near 75 heavy -i p.data --no-children -c load --percentage relative
 near 20 spin -i p.data -c helper --no-children -s sym
 
-# A stack reads from the caller to the callee.
+# A stack is printed from the caller to the callee.
 perf report --stdio -i p.data --no-children -g caller,folded -s sym 2>/dev/null |
 	grep -q 'main;both;heavy$' || fail 'no stack main;both;heavy'
 
-# Through a pipe, and its other end in time.
+# Through a pipe, whose other end is read in time.
 perf record -q -o - -e cpu-clock:u -F 4000 -g ./load 20000000 | perf report --stdio -i - --no-children \
 	-t , -g none 2>/dev/null >piped
 awk -F, '/heavy/ { n = $1 + 0 } END { exit !(n > 54 && n < 66) }' piped || fail "through a pipe:" "$(cat piped)"
 
-# One document, whose rows are the same.
+# One document, with the same rows.
 if command -v python3 >/dev/null; then
 	perf report --json -i p.data --no-children -s sym 2>/dev/null | python3 -c '
 import json, sys
@@ -73,10 +73,10 @@ assert any("heavy" in str(r) and 54 < r["overhead"] < 66 for r in rows), rows[:3
 ' || fail 'JSON'
 fi
 
-# Both read both.
+# Each perf reads both recordings.
 both=
 if [ -n "$oracle" ]; then
-	# Beside a perf that records with build-ids in mappings it dies, unless it asks for them itself.
+	# Beside a perf that records with build-ids in mappings, it crashes unless it requests them itself.
 	for ids in --no-buildid-cache --buildid-mmap; do
 		"$oracle" record -q $ids -o t.data -e cpu-clock:u -F 4000 -g ./load 20000000 2>/dev/null && both='p.data t.data' && break
 	done
@@ -89,7 +89,7 @@ if [ -n "$oracle" ]; then
 	done
 fi
 
-# Code that a program made, by the map that it left.
+# Code made at run time is named by the map that the program left.
 perf record -q -o jit.data -e cpu-clock:u -F 4000 ./load 10000000 jit >map
 case $? in
 77) ;;
@@ -97,7 +97,7 @@ case $? in
 	maps=$(cat map)
 	got=$(share "$PERF" made_while_running -i jit.data)
 	awk -v got="${got:-0}" 'BEGIN { exit !(got > 3) }' || fail "made_while_running has ${got:-no row}"
-	# It is owned by whoever may name it.
+	# The map must belong to a user with the right to name the code.
 	if [ "$(id -u)" = 0 ]; then
 		chown 1:1 "$maps"
 		[ -z "$(share "$PERF" made_while_running -i jit.data)" ] || fail "another user's map was used"
@@ -118,7 +118,7 @@ END
 	awk -v got="${got:-0}" 'BEGIN { exit !(got > 20) }' || fail "node: mixing has ${got:-no row}"
 fi
 
-# C++ names are those of c++filt; -v shows parameters, --no-demangle neither.
+# C++ names are those of c++filt; -v shows parameters, --no-demangle shows neither.
 if command -v "${CXX:-c++}" >/dev/null && command -v c++filt >/dev/null; then
 	cat >names.cc <<'END'
 namespace shop {
@@ -155,7 +155,7 @@ if command -v rustc >/dev/null && rustc -O -o names-rs names.rs 2>/dev/null; the
 	! perf report --stdio -i rs.data 2>/dev/null | grep -q 'add::h[0-9a-f]' || fail 'a Rust name has its digest'
 fi
 
-# Where names are missing it says why, on stderr and after the report.
+# If names are missing, a message gives the reason, on stderr and after the report.
 build -s -Wl,--build-id=0x1234 -o stripped
 perf record -q -o s.data -e cpu-clock:u -F 2000 ./stripped 5000000
 perf report --stdio -i s.data >out 2>err
@@ -164,7 +164,7 @@ grep -q "^no symbols found in .*, maybe install a debug package? .*: it is strip
 rm stripped
 perf report --stdio -i s.data 2>&1 >/dev/null | grep -q "^no symbols found in .*stripped" || fail 'not told that it is gone'
 
-# Another user's own profile; someone else's only with -f.
+# A user reads their own recording; that of another user only with -f.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir other && chown 65534:65534 other
 	cp load other/
@@ -187,7 +187,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chown 0 p.data
 fi
 
-# On a terminal it goes through the pager; a reader that leaves early is not an error.
+# On a terminal the output goes through the pager; a reader that leaves early is not an error.
 if command -v python3 >/dev/null; then
 	python3 -c 'import pty, sys; sys.exit(pty.spawn(["/bin/sh", "-c", sys.argv[1]]) >> 8)' \
 		"PERF_PAGER='sed s/^/paged:/' '$PERF' report --stdio -i p.data" </dev/null >out

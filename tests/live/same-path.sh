@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Names come from the file that ran, whatever else has its path: in a container, after it was rebuilt or
-# deleted, and beside another recorder. Two builds of a program differ in which of its functions, hot or
-# cold, is called which, so that the names of the wrong file look as good as the right ones.
+# Names come from the file that ran, even if another file has its path: in a container, after it was rebuilt or deleted,
+# and beside another recorder. In two builds of a program, the names of the hot and the cold function are exchanged, so
+# that the names of the wrong file look as plausible as the right ones.
 skip() {
 	echo "$1"
 	exit 77
@@ -19,7 +19,7 @@ export HOME
 fail=0
 running=
 
-# Ends what runs in the background.
+# Ends the background processes.
 finish() {
 	for pid in $running; do
 		kill -9 "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
@@ -69,8 +69,8 @@ build() {
 }
 build alpha alpha beta 300000 && build beta beta alpha 300001 || skip 'no C compiler'
 
-# The callers of spin() in a profile, the most frequent first: "alpha beta". With a pid: in that process. On x86_64 a
-# sample of its first instructions, which make its frame, has its caller's caller instead: a few in a thousand.
+# Prints the callers of spin() in a profile, the most frequent first: "alpha beta". With a pid: in that process. On
+# x86_64 a sample of its first instructions, which make its frame, has its caller's caller instead: a few in a thousand.
 callers() {
 	"$PERF" script -i "$1" ${2:+--pid "$2"} -F ip,sym 2>script.err | awk '
 		/^$/ { n = 0; next }
@@ -89,8 +89,8 @@ check() {
 	fail=1
 }
 
-# Begins the program $1 in the background, until finish(); its pid is in $last. With a second word it is in a
-# mount namespace where the directory `inside` lies over `host`.
+# Begins the program $1 in the background, until finish(); its pid is in $last. With a second word the program is in a
+# mount namespace in which the directory `inside` is mounted over `host`.
 begin() {
 	if [ -n "$2" ]; then
 		unshare --mount sh -c 'mount --bind inside host && exec "$1" 1000000' sh "$1" &
@@ -99,7 +99,7 @@ begin() {
 	fi
 	last=$!
 	running="$running $last"
-	# It becomes the program after the mount.
+	# The process becomes the program after the mount.
 	until [ "$(tr '\0' ' ' <"/proc/$last/cmdline")" = "$1 1000000 " ]; do
 		[ -d "/proc/$last" ] || skip 'a program cannot be started'
 		sleep 0.1
@@ -110,7 +110,7 @@ record() {
 	"$PERF" record -q -g -e cpu-clock -F 2000 "$@" || exit 1
 }
 
-# Another recorder that asks the kernel for build-ids: bits of its records are left in ours.
+# Another recorder requests build-ids from the kernel: bits of its records remain in ours.
 "$PERF" record -q -a --buildid-mmap -e dummy -o other.data sleep 1000 &
 running=$!
 until pgrep -x -P "$running" sleep >/dev/null; do sleep 0.1; done
@@ -119,7 +119,7 @@ record -o beside.data ./alpha 100
 check 'beside a recorder with build-ids' beside.data 'alpha beta'
 finish
 
-# A program that is built anew while it runs, and when it has run.
+# A program that is rebuilt while it runs, and after it has run.
 cp alpha app
 begin ./app
 (sleep 0.3 && rm app && cp beta app) &
@@ -134,8 +134,8 @@ second=$("$PERF" script -i runs.data -F comm,pid 2>/dev/null | awk '$1 == "app" 
 check 'rebuilt, what ran first' runs.data 'alpha beta' "$first"
 check 'rebuilt, what ran then' runs.data 'beta alpha' "$second"
 
-# A rebuilt program without names in the file or the cache: addresses, and a sentence. With its build-id in the
-# map it is found in the cache.
+# A rebuilt program without names in the file or the cache: addresses, and a sentence. With its build-id in the map it
+# is found in the cache.
 rm app && cp alpha app
 record -B -o known.data ./app 50
 record -B --no-buildid-mmap -o bare.data ./app 50
@@ -147,7 +147,7 @@ check 'rebuilt after recording with -B, without build-ids' bare.data ''
 	fail=1
 }
 
-# A program that is copied over between two runs has the same inode: only build-ids tell the runs apart.
+# A program that is overwritten between two runs has the same inode: only build-ids distinguish the runs.
 rm app && cp alpha app
 record -o over.data sh -c './app 100; cp beta app; ./app 100'
 first=$("$PERF" script -i over.data -F comm,pid 2>/dev/null | awk '$1 == "app" { print $2; exit }')
@@ -162,7 +162,7 @@ grep -q 'app. will have no names' err || {
 }
 check 'copied over between two runs' over.data ''
 
-# A deleted program that runs.
+# A deleted program that is still running.
 rm app && cp alpha app
 begin ./app
 rm app

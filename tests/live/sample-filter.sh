@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Filters on the data of samples: only those that were asked for are in the file, the others are counted;
-# children have the filter too; ordinary users have it once it is pinned; and nothing stays behind.
+# Filters on the data of samples: only the selected ones are in the file, the others are counted; children have the
+# filter too; ordinary users may use it once it is pinned; and nothing stays behind.
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 chmod 755 "$work"
@@ -16,7 +16,7 @@ fail() {
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 perf check -q feature bpf || { echo 'built without BPF'; exit 77; }
 if [ "$(stat -f -c %T /sys/fs/bpf)" != bpf_fs ]; then
-	# One for this test alone.
+	# A BPF file system for this test alone.
 	[ -z "${BPF_FS:-}" ] || { echo 'no BPF file system can be mounted'; exit 77; }
 	BPF_FS=tried exec unshare -m sh -c 'mount -t bpf bpf /sys/fs/bpf; exec "$0"' "$0"
 fi
@@ -26,15 +26,15 @@ if ! perf record -q -o x.data -e task-clock --filter 'period > 0' true 2>err; th
 	exit 77
 fi
 
-# In a child, so that the event is inherited; dd writes to memory that faults page by page.
+# The load runs in a child, so that the event is inherited; dd writes to memory that faults page by page.
 load='dd if=/dev/zero of=/dev/null bs=1M count=20 2>/dev/null; true'
 
-# samples FILE FIELD: the values of a field, one a line.
+# samples FILE FIELD: prints the values of a field, one a line.
 samples() {
 	perf script -f -i "$1" -F "$2" 2>/dev/null | tr -d ' '
 }
 
-# Faults at even and odd pages are a partition of all.
+# Faults at even and at odd pages add up to all faults.
 perf record -q -o all.data -c 1 -d -e page-faults:u sh -c "$load" || fail 'all faults'
 perf record -q -o none.data -c 1 -d -e page-faults:u --filter 'addr & 0x1000' -e page-faults:u \
 	--filter 'addr > 0' sh -c "$load" || fail 'a part of the faults'
@@ -52,13 +52,13 @@ sum=$((kept + dropped))
 	[ $((sum * 9)) -le $((all * 10)) ] || fail "$kept faults kept, $dropped dropped, $all in all"
 perf report -i odd.data --stats | grep -q LOST_SAMPLES || fail 'the file does not tell of dropped samples'
 
-# The program says which perf it belongs to.
+# The program names the perf version to which it belongs.
 version=$(perf version | sed 's/.* //')
 perf script --show-bpf-events -i odd.data >records
 grep -A 1 'PERF_RECORD_BPF_METADATA prog bpf_prog_[0-9a-f]*_\(perf_sample_filter\|filter_context\)$' records |
 	grep -qF "perf_version = $version" || fail 'the file does not tell the version of the filter'
 
-# Alternatives, conditions that all have to hold, and two filters on one event.
+# Alternatives, conditions that must all hold, and two filters on one event.
 perf record -q -o or.data -c 10000 --sample-cpu -e cpu-clock:u \
 	--filter 'period == 1 || period == 10000, uid == 0' --filter 'cpu >= 0' sh -c "$load" || fail 'alternatives'
 [ "$(samples or.data ip | wc -l)" -gt 0 ] || fail 'alternatives: no samples'
@@ -70,12 +70,12 @@ perf record -q -o pid.data -c 10000 -e cpu-clock:u --filter 'pid == 1' -e cpu-cl
 [ "$(samples pid.data pid | sort -u | grep -cx 1)" = 0 ] || fail 'samples of another process'
 [ "$(samples pid.data pid | sort -u | wc -l)" -gt 0 ] || fail 'no samples of processes'
 
-# Tracepoints beside them are filtered by the kernel.
+# The kernel filters tracepoints beside them.
 perf record -q -o both.data -e sched:sched_switch --filter 'prev_pid > 0' -c 10000 -e cpu-clock:u \
 	--filter 'period > 10000' sh -c "$load" || fail 'beside a tracepoint'
 [ "$(samples both.data event | grep -c cpu-clock)" = 0 ] || fail 'beside a tracepoint: samples'
 
-# Ordinary users, who may not look for perf where root finds it.
+# Ordinary users, who have no access to root's perf.
 perf=${PERF:-$(command -v perf)}
 user='setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent'
 if command -v setpriv >/dev/null && $user "$perf" version >/dev/null 2>&1; then

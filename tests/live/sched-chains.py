@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what perf sched says of sched-chains-load.c with what that does: in the files of the current directory."""
+"""Compares the results of perf sched with the known behaviour of sched-chains-load.c, in the files of the current
+directory.
+"""
 import json
 import sys
 
@@ -17,7 +19,7 @@ def check(what, got, low, high):
 
 
 def exact(node):
-    """The time of each node is that of its parts, to the nanosecond."""
+    """Checks that the time of each node is that of its parts, to the nanosecond."""
     parts = sum(node[d] for d in DOINGS) + sum(c["ns"] for c in node["woken_by"])
     check(f"parts of {node['task']}", parts, node["ns"], node["ns"])
     for child in node["woken_by"]:
@@ -31,8 +33,8 @@ def woken_by(node, name):
     sys.exit(f"FAILED: {node['task']} was not woken by {name}: {json.dumps(node, indent=1)[:3000]}")
 
 
-# Some machines tell perf events little of what happens while a CPU is idle, and hide tasks of their own: then most of
-# the chain is not seen. What is seen must be right.
+# Some machines report few of the events on an idle CPU to perf, and hide tasks of their own: then most of the chain is
+# not seen. The visible part must be right.
 chains = json.load(open("chains.json"))["tasks"]
 c = chains[0]["tree"]
 exact(c)
@@ -45,7 +47,7 @@ b = woken_by(c, "chain-b")
 check("chain-b computes", b["running_ns"], MS, ROUNDS * 25 * MS)
 a = woken_by(b, "chain-a")
 check("chain-a computes", a["running_ns"], MS, ROUNDS * 32 * MS)
-# Timers wake it. Who is hidden while one does so is unknown.
+# Timers wake it. A task that is hidden at that moment is unknown.
 slept = sum(w["ns"] for w in a["woken_by"] if not w["task"] or not w["task"]["name"].startswith("chain"))
 check("chain-a sleeps", slept, MS, ROUNDS * 200 * MS)
 
@@ -56,6 +58,6 @@ check("all that chain-b computes", times["chain-b"]["run"]["sum_ns"], MS, ROUNDS
 queue = json.load(open("queue.json"))
 whole = queue["end_ns"] - queue["begin_ns"]
 check("lengths have all the time", sum(queue["all"]["ns_at_length"]), whole, whole)
-# The four times that are computed are at least so much of the time that one task is runnable.
+# The four times that are computed are at least this part of the time in which one task is runnable.
 check("mean length", int(queue["all"]["mean"] * whole), ROUNDS * 4 * MS, 1 << 62)
 sys.exit(failed)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf sched chains`, `queue` and `latency --quantiles` on threads whose times are known.
+# Tests of `perf sched chains`, `queue` and `latency --quantiles` on threads whose times are known.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1

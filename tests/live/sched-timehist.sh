@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf sched timehist` prints what the installed perf 6.1 prints, of recordings of both.
+# `perf sched timehist` prints the same as the installed perf 6.1, for recordings of both.
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 failed=0
@@ -24,7 +24,7 @@ done
 SCRIPT
 
 perf sched record -m 4M -o ours.data sh load.sh >/dev/null 2>err || { cat err; echo 'cannot record'; exit 77; }
-# The recordings of others, with build-ids in mappings, may end perf 6.1.
+# Recordings of other users, with build-ids in mappings, may crash perf 6.1.
 for _ in 1 2 3 4 5; do
 	if "$theirs" sched record -m 4M -o theirs.data sh load.sh >/dev/null 2>err; then
 		break
@@ -33,7 +33,7 @@ for _ in 1 2 3 4 5; do
 done
 [ -e theirs.data ] || { cat err; echo 'the installed perf cannot record here'; exit 77; }
 
-# same OPTION...: both print the same of both recordings.
+# same OPTION...: checks that both print the same for both recordings.
 same() {
 	for data in ours.data theirs.data; do
 		"$theirs" sched timehist -i $data "$@" >want 2>/dev/null

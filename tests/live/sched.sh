@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf sched` on this kernel: run times, waits and switches of programs that do known things, what is done
-# again, that nothing is lost, and that the installed perf reads what ours records.
+# Tests of `perf sched` on this kernel: run times, waits and switches of programs with known behaviour, the replay, that
+# nothing is lost, and that the installed perf reads our recordings.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
@@ -23,7 +23,7 @@ between() {
 perf list 2>/dev/null | grep -q sched:sched_switch || { echo 'the kernel has no sched:sched_switch'; exit 77; }
 cc -O1 -o load "$top/tests/live/sched-load.c" || exit 77
 
-# column FILE NAME N: a column of the row of NAME.
+# column FILE NAME N: prints a column of the row of NAME.
 column() {
 	perf sched latency -a -i "$1" 2>/dev/null | awk -F'|' -v name="$2" -v n="$3" \
 		'$1 ~ "^ *" name ":" { gsub(/[^0-9.]/, "", $n); print $n }'
@@ -32,12 +32,12 @@ column() {
 perf sched record -q -o load.data -- sh -c './load spin 200; ./load sleep 5 50; ./load pong 2000' ||
 	fail 'perf sched record'
 
-# 200 ms, with the exec before, and what interrupts took of it.
+# 200 ms, with the exec before, and the time taken by interrupts.
 between 'the run time of spinner' "$(column load.data spinner 2)" 150 260
 between 'the run time of sleeper' "$(column load.data sleeper 2)" 0 60
-# Timers wake it: of what they do while a CPU is idle, some machines tell perf events little.
+# Timers wake it: some machines report few of their events on an idle CPU to perf.
 between 'the waits of sleeper' "$(column load.data sleeper 3)" 1 150
-# Each waits once for each turn of the other, unless it is still running when that comes.
+# Each one waits once for each turn of the other, unless it is still running when that comes.
 between 'the waits of pinger' "$(column load.data pinger 3)" 1500 3000
 between 'the waits of ponger' "$(column load.data ponger 3)" 1500 3000
 
@@ -45,7 +45,7 @@ between 'the waits of ponger' "$(column load.data ponger 3)" 1500 3000
 n=$(perf sched map -i load.data --cpus 0 2>/dev/null | grep -c '^  \*')
 between 'the number of switches of CPU 0' "$n" 3000 1000000
 
-# What is done again takes about as much CPU time as was recorded; on a busy machine, caches make it several times as much.
+# The replay takes about as much CPU time as was recorded; on a busy machine, caches multiply it several times.
 total=$(perf sched latency -a -i load.data 2>/dev/null | sed -n 's/^  TOTAL: *| *\([0-9.]*\) ms.*/\1/p')
 cpu=$(perf sched replay -a -r 1 -i load.data 2>/dev/null | sed -n 's!^#1 .*cpu: \([0-9.]*\) /.*!\1!p')
 between "CPU time of replay, where $total ms were recorded," "$cpu" \
@@ -69,7 +69,7 @@ if installed=$(ls /usr/bin/perf 2>/dev/null) && "$installed" sched latency -i lo
 	diff theirs ours >differences || fail "map differs from that of the installed perf: $(head -4 differences)"
 fi
 
-# Without its counters, stats says what the kernel needs.
+# Without its counters, stats names the kernel option that is needed.
 if [ ! -e /proc/schedstat ]; then
 	perf sched stats record -o stats.data -- true 2>err && fail 'stats without /proc/schedstat'
 	grep -q CONFIG_SCHEDSTATS err || fail "stats does not say what it needs: $(cat err)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Scripts by name in their three ways, with the perf under test in them and no other; Ctrl-C shows
-# everything that was recorded. Filters in C, alone and in front of Python.
+# Scripts by name, in their three ways of use, run the perf under test and no other; Ctrl-C shows everything that was
+# recorded. Filters in C, alone and in front of Python.
 skip() {
 	echo "$1"
 	exit 77
@@ -25,7 +25,7 @@ problem() {
 	fail=1
 }
 
-# A script of our own, which needs no Python: it counts lines, and says which perf was run.
+# A script of our own, which needs no Python: it counts lines, and prints the perf that was run.
 bin=own/scripts/python/bin
 mkdir -p $bin
 cat >$bin/calls-record <<'END'
@@ -60,7 +60,7 @@ grep -q 'Captured and wrote' err || problem 'record calls true says nothing:' "$
 n=$(run report calls 2>err)
 [ "${n:-0}" -gt 10 ] || problem "report calls: '$n'" "$(cat err)"
 
-# Until Ctrl-C: the whole system, and the report comes afterwards.
+# Until Ctrl-C the whole system is recorded, and the report comes afterwards.
 "$PERF" --exec-path="$dir/own" script calls >out 2>err &
 pid=$!
 until_true pgrep -P $pid >/dev/null || problem 'calls does not begin'
@@ -82,7 +82,7 @@ wait $pid || problem "calls ends with $?:" "$(cat err)"
 [ "$(cat out)" -gt 0 ] || problem "calls until a signal: $(cat out)" "$(cat err)"
 [ -s err ] && problem 'calls until a signal says:' "$(cat err)"
 
-# The recording fails: that is said.
+# If the recording fails, so does the command.
 run calls -e no-such-event >out 2>err && problem 'a recording that fails is no failure'
 grep -q 'the recording failed' err || problem 'a recording that fails:' "$(cat err)"
 

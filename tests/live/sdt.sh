@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Markers of programs: known by buildid-cache, set for as long as record and stat
-# need them, with their arguments and semaphores.
+# Markers of programs: known by buildid-cache, set while record and stat need them, with their arguments and semaphores.
 skip() {
 	echo "$1"
 	exit 77
@@ -30,7 +29,7 @@ nothing_left() {
 	grep -q 'sdt_load/' $events && problem "$1 leaves probes behind:" "$(grep sdt_load/ $events)"
 }
 
-# Events and numbers of the recording $1, without addresses.
+# Prints events and numbers of the recording $1, without addresses.
 texts() {
 	"$PERF" script -i "$1" -F trace:event,trace | sed 's/([0-9a-f]*) //; s/ arg2=[0-9]*//; s/^ *//'
 }
@@ -44,7 +43,7 @@ grep -q 'perf buildid-cache --add PROGRAM' stderr || problem 'not told how it be
 "$PERF" list sdt >list
 grep -q '^  sdt_load:tick  *\[SDT event\]$' list || problem 'the marker is not listed:' "$(cat list)"
 
-# Values are those the program gave, at both places of one marker.
+# Values are those of the program, at both places of one marker.
 "$PERF" record -q -o x.data -e sdt_load:tick ./load 4 >/dev/null || problem 'cannot record a marker'
 nothing_left 'perf record'
 texts x.data >ours
@@ -61,7 +60,7 @@ if "$oracle" version 2>/dev/null | grep -q 'version 6\.1\.'; then
 	cmp -s theirs ours || problem 'the installed perf reads other things:' "$(diff theirs ours)"
 fi
 
-# A semaphore counts who looks.
+# A semaphore counts the observers.
 [ "$(./load 5)" = 'guarded 0' ] || problem 'a semaphore is set without anybody looking'
 [ "$("$PERF" record -q -o x.data -e sdt_load:guarded ./load 5)" = 'guarded 5' ] ||
 	problem 'the semaphore is not set while recording'
@@ -77,7 +76,7 @@ texts x.data | sort >ours
 printf '%s\n' 'sdt_load:guarded: arg1=2' 'sdt_load:guarded: arg1=3' 'sdt_load:tick: arg1=2000' >true
 cmp -s true ours || problem 'the filter lets other things through:' "$(cat ours)"
 
-# Nothing stays behind, whatever ends it.
+# No probe is left behind, however the command ends.
 "$PERF" record -q -o x.data -e sdt_load:tick,nonsense ./load 2>/dev/null && problem 'nonsense is recorded'
 nothing_left 'a mistake beside it'
 "$PERF" record -q -o x.data -e sdt_load:tick ./no-such-program 2>/dev/null
@@ -91,14 +90,14 @@ for signal in INT TERM HUP; do
 	nothing_left "SIG$signal"
 done
 
-# What was there before is there afterwards.
+# A probe that existed before still exists afterwards.
 "$PERF" probe -q 'sdt_load:tick' || problem 'cannot set a probe at a marker'
 "$PERF" record -q -o x.data -e sdt_load:tick ./load >/dev/null || problem 'cannot record what is set'
 [ "$(grep -c 'sdt_load/tick' $events)" = 2 ] || problem "a user's own probe is gone:" "$(cat $events)"
 "$PERF" probe -q -d 'sdt_load:tick' || problem 'cannot remove it'
 nothing_left 'perf probe -d'
 
-# A program that was built anew has its markers elsewhere.
+# A rebuilt program has its markers at other addresses.
 "${CC:-cc}" -O0 -o load "$top/tests/live/sdt-load.c"
 "$PERF" record -q -o x.data -e sdt_load:tick ./load >/dev/null 2>stderr && problem 'old offsets are used'
 grep -q 'is no longer the one' stderr || problem 'not told that the program has changed:' "$(cat stderr)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stacks that are in several places, or deep: of signal handlers with a stack of their own, of makecontext(), and with a
-# frame that the program has not written to yet.
+# Stacks that are in several places, or deep: those of signal handlers with a stack of their own, of makecontext(), and
+# with a frame that the program has not written to yet.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 END
 "${CC:-cc}" -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -o load load.c || { echo 'no C compiler'; exit 77; }
 
-# record MODE WORD: the stacks of leaf(), one a line, in "stacks"; what was said in "said".
+# record MODE WORD: writes the stacks of leaf(), one a line, to "stacks", and messages to "said".
 record() {
 	perf record -e cpu-clock:u -F 2000 --call-graph "$1" -o data ./load "$2" >/dev/null 2>said || fail "$(cat said)"
 	perf script -i data --no-inline -F ip,sym 2>>said | awk 'BEGIN { RS = "" } / leaf/ {
@@ -115,7 +115,7 @@ record() {
 	[ -s stacks ] || { cat said; fail "$1 $2: no samples"; }
 }
 
-# most PATTERN: nearly all stacks match.
+# most PATTERN: checks that nearly all stacks match.
 most() {
 	all=$(wc -l <stacks)
 	matching=$(grep -c "$1" stacks)
@@ -132,7 +132,7 @@ most 'leaf large_frame' 'dwarf: a large frame'
 grep -q 'with a frame that is not there yet' said || { cat said; fail 'dwarf: an untouched frame is not told of'; }
 perf report -i data --stdio 2>&1 >/dev/null | grep -q 'has not written to yet' || fail 'report: an untouched frame is not told of'
 
-# The kernel takes so many frames by frame pointers.
+# The kernel follows at most this number of frame pointers.
 limit=$(cat /proc/sys/kernel/perf_event_max_stack 2>/dev/null || echo 1000)
 if [ "$limit" -lt 300 ]; then
 	record fp d
@@ -141,7 +141,7 @@ if [ "$limit" -lt 300 ]; then
 		perf $reader -i data 2>said >/dev/null
 		grep -q "[0-9] of [0-9]* stacks have $limit frames, .* limit" said || { cat said; fail "$reader: stacks that are cut"; }
 	done
-	# Who does not look at stacks, or only at their beginning, is not told.
+	# Readers that ignore stacks, or use only their beginning, print no note.
 	for reader in 'report --stdio -g none --no-children' 'script -F comm,ip,sym -G' 'script --max-stack 10'; do
 		perf $reader -i data 2>said >/dev/null
 		! grep -q "frames, .* limit" said || { cat said; fail "$reader: tells of stacks"; }

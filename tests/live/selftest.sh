@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# perf test: nothing fails here, for root and for others, with the shell tests of the installation; its manual page
-# names every test; what crashes or hangs is named, and Ctrl-C leaves nothing behind.
+# perf test: nothing fails here, for root and for other users, with the shell tests of the installation; its manual page
+# names every test; tests that crash or hang are named, and Ctrl-C leaves nothing behind.
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
@@ -10,14 +10,14 @@ export TMPDIR=$dir
 chmod 755 "$dir"
 cd "$dir"
 fail() { echo "$*"; exit 1; }
-# What failed, first: a log may end early.
+# Shows failures first, because a log may end early.
 show() { grep -A12 ': FAILED!' "$1" || true; cat "$1"; }
 
 # The installation, with its shell tests.
 mkdir -p core/tests
 cp -r "$top/tests/shell" core/tests/
 export PERF_EXEC_PATH=$dir/core
-# Runs all tests by these words.
+# Runs all tests with this command.
 all_pass() { "$@" >out 2>err || { show out; cat err; fail "a test of '$*' fails"; }; }
 all_pass perf test -v -jresult.xml
 grep -q ': Ok$' out || { cat out; fail "no test passes"; }
@@ -32,7 +32,7 @@ PERF_EXEC_PATH=/nonexistent perf test list | sed -n 's/^ *[0-9]*: //p' | while r
 	grep -qF "| $name | " "$top/docs/man/perf-test.md" || fail "docs/man/perf-test.md has no '$name'"
 done
 
-# Others get skips with reasons, and no failures.
+# Other users get skips with reasons, and no failures.
 if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups perf version >/dev/null 2>&1; then
 	mkdir -m 777 nobody
 	all_pass env HOME=/nonexistent TMPDIR="$dir/nobody" \
@@ -40,7 +40,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups perf
 	grep -q ': Skip$' out && { cat out; fail "a skip has no reason"; }
 fi
 
-# One that crashes and one that prints for ever are ended; what they left is removed.
+# A crashing test and one that prints without end are ended; their leftovers are removed.
 mkdir -p bad/tests/shell
 # shellcheck disable=SC2016
 printf '#!/bin/sh\n# crashes\necho before; kill -SEGV $$\n' >bad/tests/shell/a.sh
@@ -52,7 +52,7 @@ grep -q 'leaves something .*: Ok' out || { cat out; fail "a test that leaves som
 found=$(find "$dir" -maxdepth 1 -name 'perf-test-*')
 [ -z "$found" ] || fail "left behind: $found"
 
-# Ctrl-C: the sum, status 1, nothing left.
+# Ctrl-C: the summary, status 1, nothing left.
 printf '#!/bin/sh\n# sleeps\necho x >%s/begun; sleep 1000\n' "$dir" >bad/tests/shell/c.sh
 chmod +x bad/tests/shell/c.sh
 PERF_EXEC_PATH=$dir/bad perf test sleeps >out &

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Sensors of /sys/class/hwmon as events: two chips that are only there for this test.
+# Sensors of /sys/class/hwmon as events: two chips that exist only for this test.
 [ "$(id -u)" = 0 ] || { echo "needs root to mount another /sys/class"; exit 77; }
 unshare -m true 2>/dev/null || { echo "mounts cannot be made here"; exit 77; }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The stacks of samples are those that gdb and eu-stack find in the same process, stopped: in a leaf,
-# under recursion, in a signal handler (where eu-stack goes astray on aarch64), in a thread; and in a leaf without
-# a frame. Compared are the functions of our own program.
+# The stacks of samples equal those that gdb and eu-stack find in the same process, stopped: in a leaf, under recursion,
+# in a signal handler (where eu-stack goes astray on aarch64), in a thread; and in a leaf without a frame. Only the
+# functions of our own program are compared.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 command -v gdb >/dev/null || command -v eu-stack >/dev/null || { echo 'neither gdb nor eu-stack'; exit 77; }
@@ -21,7 +21,7 @@ build() {
 }
 build -o load && build -DBARE -o bare || { echo 'no C compiler'; exit 77; }
 
-# Of names, the innermost first, those of the load, as one line.
+# Reduces names, the innermost first, to those of the load, as one line.
 own() {
 	grep -xE 'stay|middle|recurse|handler|thread|main' | tr '\n' ' '
 }
@@ -36,7 +36,7 @@ by_eu_stack() {
 		awk '/^TID/ { n++ } /^#/ { if ($3 == "stay") in_it = n; if (n == in_it) print $3 }' | own
 }
 
-# All stacks that were sampled; there should be one.
+# Prints all stacks that were sampled; there should be one.
 by_perf() {
 	perf script -i p.data -F ip,sym 2>/dev/null | awk 'NF >= 2 { print $2 } !NF { print "" }' |
 		awk -v RS= '{ gsub("\n", " "); print }' | sort -u | while read -r line; do
@@ -53,13 +53,14 @@ by_report() {
 	done | sort -u
 }
 
-# without_the_leafs_caller: of names in one line, what frame pointers of x86_64 tell of a leaf that stores no frame
-# record: the kernel reads the frame pointer, which is still its caller's. On aarch64 perf looks into the link register.
+# without_the_leafs_caller: filters names in one line to those that frame pointers of x86_64 give for a leaf that stores
+# no frame record: the kernel reads the frame pointer, which is still its caller's. On aarch64 perf looks into the link
+# register.
 without_the_leafs_caller() {
 	if [ "$(uname -m)" = x86_64 ]; then sed 's/^stay middle /stay /'; else cat; fi
 }
 
-# compare PROGRAM HOW FILTER OPTION...: its sampled stacks are those of the tools, after FILTER.
+# compare PROGRAM HOW FILTER OPTION...: checks that its sampled stacks are those of the tools, after FILTER.
 compare() {
 	program=$1
 	how=$2

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf stat` by BPF programs counts what plain counters count; processes share counters; nothing stays behind.
+# `perf stat` by BPF programs gives the counts of plain counters; processes share counters; nothing stays behind.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -21,7 +21,7 @@ fail() {
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 perf check -q feature bpf || { echo 'built without BPF'; exit 77; }
 if [ "$(stat -f -c %T /sys/fs/bpf)" != bpf_fs ]; then
-	# One for this test alone.
+	# A BPF file system for this test alone.
 	[ -z "${BPF_FS:-}" ] || { echo 'no BPF file system can be mounted'; exit 77; }
 	BPF_FS=tried exec unshare -m sh -c 'mount -t bpf bpf /sys/fs/bpf; exec "$0"' "$0"
 fi
@@ -31,10 +31,10 @@ if grep -q 'without BPF' err || perf stat --bpf-counters -e page-faults true 2>&
 	exit 77
 fi
 
-# Processes of processes, threads and pipes, some 500 page faults.
+# Nested processes, threads and pipes, some 500 page faults.
 load='dd if=/dev/zero of=/dev/null bs=1M count=5 2>/dev/null; ls / | sort | cat >/dev/null; (true); true'
 
-# is_near A B PERCENT COUNT: A and B differ by no more than both of these.
+# is_near A B PERCENT COUNT: true if A and B differ by no more than both of these.
 is_near() {
 	awk -v a="$1" -v b="$2" -v p="$3" -v n="$4" 'BEGIN {
 		d = a > b ? a - b : b - a
@@ -42,24 +42,24 @@ is_near() {
 	}'
 }
 
-# near NAME A B PERCENT COUNT: fails unless they are.
+# near NAME A B PERCENT COUNT: fails if A and B differ by more.
 near() {
 	is_near "$2" "$3" "$4" "$5" || fail "$1: $2 and $3"
 }
 
-# counted FILE EVENT [FIELD]: of a CSV file.
+# counted FILE EVENT [FIELD]: prints a count of a CSV file.
 counted() {
 	awk -F, -v e="$2" '$3 == e { print $1; exit }' "$1"
 }
 
-# Did all events of `counts` count for the same time, within a hundredth? On a busy machine one may be stopped
+# True if all events of `counts` counted for the same time, within a hundredth. On a busy machine one may be stopped
 # long after another.
 same_time() {
 	awk -F, '{ if (!n++ || $4 < min) min = $4; if ($4 > max) max = $4 } END { exit max - min > max / 100 }' counts
 }
 
-# compare NAME OPTION...: plain counts and those of BPF in one run. Of a running process, a child may be
-# forked after the one and before the other begins; of tasks, times differ by what the kernel does for them.
+# compare NAME OPTION...: compares plain counts and those of BPF in one run. A running process may fork a child after
+# the first begins and before the second; for tasks, times differ by the kernel's work on them.
 compare() {
 	name=$1
 	shift
@@ -89,7 +89,7 @@ compare 'a process' -p $pid sleep 0.4
 kill $pid
 wait $pid 2>/dev/null
 
-# All events, by option and by configuration; what the hardware has not is said as ever.
+# All events, by option and by configuration; events that the hardware lacks are reported as usual.
 perf stat -x, -o counts --bpf-counters --bpf-attr-map $map -e page-faults,duration_time sh -c "$load" || fail 'all'
 [ "$(counted counts page-faults)" -gt 100 ] || fail "all: $(cat counts)"
 printf '[stat]\n\tbpf-counter-events = page-faults,cycles\n' >config
@@ -100,13 +100,13 @@ perf stat -r 2 --bpf-counters --bpf-attr-map $map -o counts -x, -e page-faults s
 [ "$(counted counts page-faults)" -gt 100 ] || fail "two runs: $(cat counts)"
 [ ! -e $map ] || fail 'the map stays after its last user'
 
-# Two share a set of counters; one that is killed leaves nothing.
+# Two processes share a set of counters; a killed one leaves nothing.
 perf stat --bpf-counters --bpf-attr-map $map -o first -e page-faults -a sleep 30 &
 first=$!
 until_true test -e $map
 perf stat --bpf-counters --bpf-attr-map $map -o second -e page-faults -a sleep 30 &
 second=$!
-# Its map of events is there after it has taken the lock: the map of what is shared, and the events.
+# The map of events exists after perf has taken the lock: the map of the shared counters, and the events.
 has_maps() { [ "$(find "/proc/$1/fd" -lname '*bpf-map*' 2>/dev/null | wc -l)" -ge "$2" ]; }
 until_true has_maps $second 2
 if command -v bpftool >/dev/null; then
@@ -123,7 +123,7 @@ wait $second 2>/dev/null
 kill $commands
 until_true test ! -e $map
 
-# Cgroups within each other.
+# Nested cgroups.
 root=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 if [ -n "$root" ] && ! grep -q ' cgroup .*perf_event' /proc/mounts && mkdir -p "$root/perf-test-$$/a/b" \
 	"$root/perf-test-$$/c" 2>/dev/null; then
@@ -133,7 +133,7 @@ if [ -n "$root" ] && ! grep -q ' cgroup .*perf_event' /proc/mounts && mkdir -p "
 	inner=$!
 	# of_group EVENT GROUP
 	of_group() { awk -F, -v e="$1" -v g="$2" '$3 == e && $4 == g { print $1 }' counts; }
-	# On a busy machine the one may begin long after the other.
+	# On a busy machine the second event may begin long after the first.
 	for _ in 1 2 3 4 5; do
 		perf stat -a -x, -o counts --bpf-attr-map $map -e page-faults,page-faults:b \
 			--for-each-cgroup "/,$name,$name/a,$name/a/b,$name/c" sleep 0.5 || fail 'cgroups'
@@ -148,7 +148,7 @@ if [ -n "$root" ] && ! grep -q ' cgroup .*perf_event' /proc/mounts && mkdir -p "
 	[ ! -e $map ] || fail 'the map stays after cgroups'
 fi
 
-# In a file counts go by the ids of events that perf has opened.
+# In a file, counts are assigned by the ids of events that perf has opened.
 perf stat record -o b.data -e page-faults:b true 2>err || fail 'perf stat record'
 grep -q 'page-faults:b is counted without BPF' err || fail "perf stat record says $(cat err)"
 perf stat report -i b.data 2>&1 | grep -qE '^ +[1-9][0-9]* +page-faults:b' || fail 'no count in the file'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf stat` on this kernel: whom it counts, that sums add up, how it starts and ends, what it writes
-# where, and what it says when it cannot. Figures have room: the machine may be busy.
+# Tests of `perf stat` on this kernel: the choice of tasks, sums, starting and ending, the places of output, and error
+# messages. Limits are generous, because the machine may be busy.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 ran=$top/tests/live/until-ran
@@ -38,8 +38,8 @@ now_ms() {
 	echo $(($(date +%s%N) / 1000000))
 }
 
-# run STATUS ARGUMENT...: perf stat with these must end so; its stderr is then in ./err, and how long it took
-# in $took, in ms. $limit is put before it.
+# run STATUS ARGUMENT...: checks that perf stat with these arguments ends with this status; its stderr is then in ./err,
+# and its time in $took, in ms. $limit is put before it.
 run() {
 	wanted=$1
 	shift
@@ -50,7 +50,7 @@ run() {
 	[ $status = "$wanted" ] || { fail "perf stat $*: status $status, not $wanted"; cat err; }
 }
 
-# says PATTERN...: ./err has a line for each of these.
+# says PATTERN...: checks that ./err has a line for each of these.
 says() {
 	for pattern in "$@"; do
 		grep -qE -- "$pattern" err || { fail "not said: '$pattern', but:"; cat err; }
@@ -63,8 +63,8 @@ between() {
 		fail "$1: '$2' is not between $3 and $4"
 }
 
-# The sum of the counts of event $1 in the CSV in ./err; field $2 has the name, which is "cs:u" to those
-# who may not count the kernel.
+# Prints the sum of the counts of event $1 in the CSV in ./err; field $2 has the name, which is "cs:u" for users who may
+# not count the kernel.
 sum_of() {
 	awk -F, -v event="$1" -v name="${2:-3}" '$name == event || $name == event ":u" { sum += $(name - 2) } END { print sum + 0 }' err
 }
@@ -108,7 +108,7 @@ says 'seconds time elapsed'
 ! grep -q task-clock err || fail '-n counts'
 [ "$(perf stat -e task-clock echo hello 2>/dev/null)" = hello ] || fail 'the output of the workload is lost'
 
-# -r stops at the first Ctrl-C; here all runs are seen, and the last decides.
+# -r stops at the first Ctrl-C; here all runs are seen, and the last one decides.
 run 0 -r 3 echo again
 [ "$(grep -c again out)" = 3 ] || fail "-r 3 did not run three times"
 
@@ -127,7 +127,7 @@ run 0 -e task-clock -t $spinner sleep 0.1
 says "stats for thread id '$spinner':"
 run 3 -e task-clock -p $spinner sh -c 'exit 3'
 
-# What is counted is the process, not the command beside it.
+# Only the process is counted, not the command beside it.
 run 0 -x, -e page-faults:u -p $spinner ./load getppid 1
 between 'faults of a process that touches nothing' "$(sum_of page-faults:u)" 0 5
 
@@ -164,7 +164,7 @@ threads=$!
 children="$children $threads"
 ready() { [ "$(cat "/proc/$threads/task"/*/comm | grep -c worker)" = 4 ]; }
 until_true ready || failed=1
-# -D has it say when it counts.
+# -D makes it print a message when it starts counting.
 perf stat -D 1 -x, -e page-faults:u -p $threads 2>total &
 one=$!
 perf stat -D 1 -x, -e page-faults:u -p $threads --per-thread 2>err &
@@ -200,7 +200,7 @@ if is_root || [ "$paranoid" -le 0 ]; then
 	says "stats for 'system wide':"
 	run 0 -C 0 -e cpu-clock true
 	says "stats for 'CPU\(s\) 0':"
-	# The calls of one process are among those of all CPUs, and of one CPU where it is bound.
+	# The calls of one process are among those of all CPUs, and of the one CPU to which it is bound.
 	if [ -r /sys/kernel/tracing/events/syscalls/sys_enter_getppid/id ]; then
 		run 0 -x, -a -A -e syscalls:sys_enter_getppid ./load getppid 5000
 		between 'calls seen by all CPUs' "$(sum_of syscalls:sys_enter_getppid 4)" 5000 50000
@@ -307,7 +307,7 @@ if not lines:
     sys.exit("no rows")
 PYTHON
 
-# both_parse ARGUMENT...: JSON, and CSV whose rows all have as many fields.
+# both_parse ARGUMENT...: checks JSON, and CSV whose rows all have the same number of fields.
 both_parse() {
 	run 0 -j "$@"
 	python3 -I parse.py || fail "perf stat -j $*"
@@ -476,7 +476,7 @@ fi
 if ! is_root || ! command -v setpriv >/dev/null; then
 	skip "needs root and setpriv"
 else
-	# Where nobody can reach it.
+	# A folder that other users cannot reach.
 	open=$(mktemp -d)
 	chmod 755 "$open"
 	cp "$(command -v perf)" "$open/perf"

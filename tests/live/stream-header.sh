@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --header and --header-only of a stream show the features that it tells on its way.
+# --header and --header-only of a stream show the features that come during the stream.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -30,7 +30,7 @@ for command in 'report --header-only' 'report --header --stdio' 'script --header
 	cmp -s a b || fail "$command: another output than of the same stream in a file"
 done
 
-# Who writes the stream comes to the end.
+# The writer of the stream reaches its end.
 {
 	perf record -q -o - -e cpu-clock -- sh -c 'sleep 0.2; echo done >end' 2>record.err
 	echo $? >status

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Addresses have the names that the installed perf gives them: for programs with and without symbols,
-# call stubs, C++, the kernel and its vdso; and `perf kallsyms` prints the same bytes.
+# Addresses have the same names as with the installed perf: in programs with and without symbols, call stubs, C++, the
+# kernel and its vdso; and `perf kallsyms` prints the same bytes.
 skip() {
 	echo "$1"
 	exit 77
@@ -51,7 +51,7 @@ cp plain stripped && strip stripped
 
 for program in plain stripped static; do
 	[ -x "$program" ] || continue
-	# Beside a perf that records with build-ids in mappings it dies, unless it asks for them itself.
+	# Beside a perf that records with build-ids in mappings, it crashes unless it requests them itself.
 	"$oracle" record -q -e cpu-clock -F 5000 -o "$program.data" "./$program" >/dev/null 2>&1 ||
 		"$oracle" record -q --buildid-mmap -e cpu-clock -F 5000 -o "$program.data" "./$program" >/dev/null 2>err ||
 		{ cat err; skip 'the installed perf cannot record here'; }
@@ -59,7 +59,7 @@ for program in plain stripped static; do
 	"$PERF" script -i "$program.data" -F ip,sym,symoff,dso >ours 2>/dev/null
 	[ -s theirs ] || skip 'the installed perf shows no samples'
 	# perf 6.1 takes the first call stubs for a part of _init, which lies before them, does not name those of x86_64
-	# that are in .plt.got and .plt.sec, and may not name the BPF programs of others.
+	# that are in .plt.got and .plt.sec, and may not name the BPF programs of other users.
 	paste theirs ours | awk -F '\t' -v OFS='\t' '
 		$1 !~ / _init\+/ && $2 !~ / bpf_prog_/ && !($1 ~ / \[unknown\] / && $2 ~ /@plt\+/)' >rest
 	cut -f 1 rest >theirs
@@ -76,7 +76,8 @@ done
 awk 'NR % 10 == 0 && $4 == "" { print $3 }' /proc/kallsyms >names
 xargs -n 1000 "$oracle" kallsyms <names >theirs 2>/dev/null
 xargs -n 1000 "$PERF" kallsyms <names >ours
-# On x86_64 perf 6.1 finds nothing behind the kernel's text, as its first code: docs/differences/kallsyms.md.
+# On x86_64 perf 6.1 finds nothing after the kernel's text, which it takes for its first code:
+# docs/differences/kallsyms.md.
 paste theirs ours | awk -F '\t' '
 	NR == FNR { split($1, line, " "); if (NF == 1) listed[line[3] ": 0x" line[1]]; if (line[3] == "_etext") text_end = "0x" line[1]; next }
 	{ split($2, word, " "); place = word[4]; sub(/-.*/, "", place) }
@@ -91,7 +92,7 @@ cmp -s theirs ours || {
 	fail=1
 }
 
-# Each reads the cache that the other filled.
+# Each perf reads the cache that the other has filled.
 for pair in "$oracle $PERF" "$PERF $oracle"; do
 	rm -rf .debug
 	# shellcheck disable=SC2086 # two words

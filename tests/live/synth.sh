@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What our recorder adds about tasks that were there before it equals, byte for byte, what perf 6.1 adds.
+# The records that our recorder adds about existing tasks are byte for byte those of perf 6.1.
 reference=/usr/bin/perf
 top=$(cd "$(dirname "$0")" && pwd)
 
@@ -22,8 +22,8 @@ while [ ! -s "$work/ready" ]; do sleep 0.05; done
 thread=$(ls /proc/$target/task | tail -n 1)
 failed=0
 
-# theirs FILE OPTION...: the records that perf 6.1 adds. It does not look for build-ids, of which it may die beside a
-# perf that records with build-ids in mappings.
+# theirs FILE OPTION...: prints the records that perf 6.1 adds. It does not look for build-ids, which may crash it
+# beside a perf that records with build-ids in mappings.
 theirs() {
 	into=$1
 	shift
@@ -31,13 +31,13 @@ theirs() {
 	python3 "$top/prologue.py" "$pid" "$work/theirs" >"$into" || failed=1
 }
 
-# lasting FILE: without the BPF programs (records 17 and 18) that were not there before and after.
+# lasting FILE: leaves out the BPF programs (records 17 and 18) that did not exist both before and after.
 lasting() {
 	awk 'FNR == 1 { file++ } file == 1 { before[$0] } file == 2 { after[$0] }
 		file == 3 && ($1 !~ /^1[78]$/ || $0 in before && $0 in after)' "$work/before" "$work/after" "$1"
 }
 
-# equal OPTION...: whether the records about $pid and those about nobody are.
+# equal OPTION...: true if the records about $pid and those about no process are equal.
 equal() {
 	theirs "$work/before" "$@"
 	perf record -q --no-buildid-mmap -o "$work/ours" "$@" -- sleep 0.05 2>"$work/log" || { cat "$work/log"; failed=1; }
@@ -49,7 +49,8 @@ equal() {
 	diff "$work/expected" "$work/got" >"$work/diff"
 }
 
-# compare PID OPTION...: a program of others may go and come back to its address: then it is compared again.
+# compare PID OPTION...: compares again after a difference, because a program of another user may go and come back to
+# its address.
 compare() {
 	pid=$1
 	shift

@@ -15,11 +15,11 @@ generate = importlib.util.module_from_spec(loader_spec)
 sys.dont_write_bytecode = True
 loader.exec_module(generate)
 
-# Names that the kernel has for calls which are called otherwise by programs.
+# Names of calls in the kernel that differ from the names in programs.
 KERNEL_NAMES = {"newstat": "stat", "newlstat": "lstat", "newfstat": "fstat", "newuname": "uname",
                 "umount": "umount2", "sendfile64": "sendfile", "fadvise64_64": "fadvise64",
                 "arm64_personality": "personality"}
-# These are the whole register for the kernel, which takes an int out of it.
+# For the kernel these are whole registers, out of which it takes an int.
 NARROW = {("ptrace", "pid"), *((c, "fd") for c in ("mmap", "readv", "writev", "preadv", "preadv2",
                                                    "pwritev", "pwritev2"))}
 INTS = re.compile(r"(const )?(int|unsigned( int)?|[pug]id_t|umode_t|__[us]32|u32|clockid_t|timer_t|"
@@ -34,7 +34,7 @@ def numbers_of_headers():
 
 
 def fields_of(path):
-    """(type, name) of each argument."""
+    """Returns (type, name) of each argument."""
     found = re.findall(r"field:(.*?)\s*(\w+);\s", path.read_text())
     return [(t, n) for t, n in found
             if n != "__syscall_nr" and not n.startswith("common_") and "__data_loc" not in t]

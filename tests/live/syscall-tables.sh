@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The tables of system calls against this machine: the numbers of <asm/unistd.h>, and the names and
-# widths of arguments as the kernel's own tracepoints (events/syscalls) have them.
+# The tables of system calls agree with this machine: the numbers of <asm/unistd.h>, and the names
+# and widths of arguments in the kernel's own tracepoints (events/syscalls).
 skip() {
 	echo "$1"
 	exit 77

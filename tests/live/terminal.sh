@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What happens on a terminal only: the pager, and that a reader who leaves causes no noise.
+# Behaviour on a terminal only: the pager, and readers that leave early without causing messages.
 command -v python3 >/dev/null || { echo 'python3 is not installed'; exit 77; }
 perf=${PERF:-build/perf}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 fail=0
 
-# Runs a shell line with a terminal as stdin, stdout and stderr; prints what it shows.
+# Runs a shell line with a terminal as stdin, stdout and stderr; prints its output.
 on_terminal() {
 	python3 -c 'import pty, sys; sys.exit(pty.spawn(["/bin/sh", "-c", sys.argv[1]]) >> 8)' "$1" \
 		</dev/null | tr -d '\r'
 }
 
-# expect TEXT LINE: the shell line shows exactly this on a terminal.
+# expect TEXT LINE: checks that the shell line shows exactly this on a terminal.
 expect() {
 	got=$(on_terminal "$2")
 	[ "$got" = "$1" ] || {
@@ -36,7 +36,7 @@ expect "$version" "unset PERF_PAGER; PERF_CONFIG=$dir/on $perf --no-pager versio
 expect "$(echo "$version" | tr a-z A-Z)" "unset PERF_PAGER; PERF_CONFIG=$dir/own $perf version"
 expect "$version" "PERF_PAGER=\"$mark\" $perf -p version | cat"
 
-# The mistakes of a command are shown by the pager, too, while it owns the terminal.
+# The pager also shows error messages while it owns the terminal.
 expect "paged: perf check: there is no feature 'zzz'
 paged: Run 'perf version --build-options' for a list." \
 	"PERF_PAGER=\"$mark\" $perf -p check feature zzz"
@@ -49,7 +49,7 @@ expect " Error: unknown option \`nosuch'
 
  Run 'perf buildid-cache -h' for all options." "stty cols 34; $perf buildid-cache --nosuch"
 
-# An empty table is explained to people, and not to scripts.
+# An empty table is explained to users, but not to scripts.
 groups=$(dirname "$0")/../fixtures/profiles/groups.data
 expect "perf report: warning: no samples pass the filters
 'perf report -s comm,dso' lists the programs and files that have samples." \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What several threads make of a recording is what one makes of it: report, script, annotate, data types, diff, data
-# convert, stacks unwound while recording and later, and the index that probe makes of debug information.
-# Under ThreadSanitizer (`./dev test tsan`) it also fails if two of them race.
+# Results with several threads equal those with one: report, script, annotate, data types, diff, data convert, stacks
+# unwound while recording and later, and the index that probe makes of debug information. Under ThreadSanitizer (`./dev
+# test tsan`) the test also fails if two threads race.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -38,14 +38,14 @@ done
 wait
 END
 
-# with RESULT COMMAND...: RESULT has what it printed; a race makes it fail.
+# with RESULT COMMAND...: writes the output to RESULT; a race makes it fail.
 with() {
 	to=$1
 	shift
 	"$@" >"$to" 2>err || fail "$*: $(head -n 40 err)"
 }
 
-# alike COMMAND...: one CPU, for which perf makes no thread, and all of them give the same.
+# alike COMMAND...: checks that one CPU, for which perf makes no thread, and all CPUs give the same.
 alike() {
 	with one taskset -c "$cpu" perf "$@"
 	with all perf "$@"
@@ -70,7 +70,7 @@ alike script -i a.data
 alike script -F +srcline -i a.data
 alike script -i t.data
 alike annotate --stdio -l -i a.data
-# Types are worked out in both runs: --buildid-dir /dev/null keeps nothing.
+# Types are computed in both runs: --buildid-dir /dev/null keeps nothing.
 alike --buildid-dir /dev/null report --stdio -s type,typeoff -i a.data
 alike --buildid-dir /dev/null annotate --stdio --data-type -i a.data
 alike diff a.data b.data
@@ -82,7 +82,7 @@ for way in one all; do
 done
 cmp -s one all || fail 'data convert --to-json: threads write something else'
 
-# Copies of stacks that are unwound by who reads them, with the rules of images that all share.
+# Copies of stacks that the reader unwinds, with rules of images that all threads share.
 with out perf record -o c.data -F 1000 --call-graph dwarf,4096 --unwind=later sh work
 alike report --stdio -g -i c.data
 alike script -i c.data

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf timechart` on this kernel: what is recorded, and that the times of threads are true.
+# Tests of `perf timechart` on this kernel: the recorded events, and that the times of threads are true.
 work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 failed=0
@@ -14,7 +14,7 @@ fail() {
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }
 [ -d /sys/kernel/tracing/events/sched ] || { echo 'needs tracepoints of the scheduler'; exit 77; }
 
-# events OPTION...: what is recorded with these options.
+# events OPTION...: prints the events recorded with these options.
 events() {
 	perf timechart record "$@" -o events.data true >log 2>&1 || { fail "record $*"; cat log; }
 	perf evlist -i events.data | grep -v '^dummy\|^#' | tr '\n' ' '
@@ -40,7 +40,7 @@ if [ -d /sys/kernel/tracing/events/syscalls/sys_enter_read ]; then
 	esac
 fi
 
-# titles FILE OPTION...: the titles of rows.
+# titles FILE OPTION...: prints the titles of rows.
 titles() {
 	data=$1
 	shift
@@ -54,7 +54,7 @@ slept=$(sed -n 's/^sleep .*[:,] sleeping \([0-9.]*\) ms.*/\1/p' rows | sort -n |
 awk -v ms="${slept:-0}" 'BEGIN { exit !(ms >= 299 && ms < 1000) }' ||
 	{ fail "slept ${slept:-not at all}"; cat rows; }
 
-# Two programs that want one CPU for 200 ms of CPU time each: while one runs, the other waits.
+# Two programs that compete for one CPU, with 200 ms of CPU time each: while one runs, the other waits.
 cat >spin.sh <<'SCRIPT'
 spin() { timeout 30 awk 'BEGIN { for (i = 0; i < 4000000; i++) x += i }'; }
 spin & spin & wait
@@ -71,8 +71,8 @@ awk '{
 	if (run > 20 && wait > run / 3) n++
 } END { exit n < 2 }' rows || { fail 'two programs on one CPU do not wait for each other'; cat rows; }
 
-# The running times are those of perf sched timehist, but for threads that ran when the recording began or ended, or
-# beside tasks that a machine hides: a switch that is missing ends their time here, and not there.
+# The running times are those of perf sched timehist. The exceptions are threads that ran when the recording began or
+# ended, or beside tasks that a machine hides: a missing switch ends their time here, and not there.
 perf sched timehist -s -i spin.data 2>/dev/null >summary
 titles spin.data -T -n 100000 >rows
 python3 - summary rows <<'SCRIPT' || fail 'running times are not those of perf sched timehist'

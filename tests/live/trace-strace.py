@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-trace-strace.py OURS THEIRS: compares the lines of `perf trace` with those of `strace -f` that
-watched the same processes at the same time. For each task the same calls have to come in the same
-order, with the same results; names of files have to be the same where both show them.
+trace-strace.py OURS THEIRS: compares the lines of `perf trace` with those of `strace -f` that watched the same
+processes at the same time. For each task the same calls must come in the same order, with the same results; names of
+files must be the same where both show them.
 
-Prints what differs, and ends with 1 if there is something.
+Prints the differences, and ends with 1 if there are any.
 """
 import re
 import sys
@@ -16,12 +16,12 @@ THEIRS = re.compile(r"^(?P<tid>\d+) +(?:(?P<resumed><\.\.\. (?P<rname>\w+) resum
 
 
 def call_name(name):
-    """strace has the number of an unknown call in hexadecimal."""
+    """Returns the name of a call. strace has the number of an unknown call in hexadecimal."""
     return "syscall_%d" % int(name[8:], 0) if name.startswith("syscall_") else name
 
 
 def first_word(result):
-    """The number, and the name of an error: "-1 ENOENT"."""
+    """Returns the number, and the name of an error: "-1 ENOENT"."""
     m = re.match(r"(-?\d+|0x[0-9a-f]+|\?)(?: (E[A-Z0-9]+))?", result)
     if not m:
         return result
@@ -45,12 +45,12 @@ def read_ours(path):
         tid, rest = int(m["tid"]), m["args"]
         if m["continued"]:
             call = open_calls.pop(tid, None)
-            if call is None:  # the begin was somebody else's: a new task, or exec by a thread
+            if call is None:  # the call began elsewhere: a new task, or exec by a thread
                 continue
         else:
             call = Call(call_name(m["name"]), rest)
             tasks.setdefault(tid, []).append(call)
-        # The last ") = " is the result's, unless the call only begins.
+        # The last ") = " belongs to the result, unless the call only begins.
         cut = rest.rfind(") ")
         tail = rest[cut + 1:].strip() if cut >= 0 else ""
         if tail.startswith("= "):
@@ -96,7 +96,7 @@ def strings(text):
 
 
 def compare(tid, ours, theirs, errors):
-    # Before it runs the program, strace's child does things that strace does not show.
+    # Before it runs the program, strace's child makes calls that strace does not show.
     while ours and theirs and ours[0].name != theirs[0].name:
         ours.pop(0)
     for i, (a, b) in enumerate(zip(ours, theirs)):
@@ -113,7 +113,7 @@ def compare(tid, ours, theirs, errors):
     if len(ours) < len(theirs):
         errors.append("task %d: %d calls are missing, the first: %s" %
                       (tid, len(theirs) - len(ours), theirs[len(ours)]))
-    # A call that strace cannot see the end of is not in the list twice; more is an invention.
+    # A call whose end strace cannot see is not repeated in its list; a call beyond that is an error.
     if len(ours) > len(theirs):
         errors.append("task %d: %d calls too many, the first: %s" %
                       (tid, len(ours) - len(theirs), ours[len(theirs)]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs `perf trace -s` with a pseudo terminal and looks at what appears there while it counts."""
+"""Runs `perf trace -s` with a pseudo terminal and checks the output while it counts."""
 import fcntl
 import os
 import pty
@@ -30,7 +30,7 @@ def main():
             continue
         try:
             got += os.read(master, 65536)
-        except OSError:  # nobody has the terminal any more
+        except OSError:  # the terminal is closed
             break
         if not ended and got.count(b"most time first") >= 2:
             os.killpg(p.pid, signal.SIGINT)
@@ -38,7 +38,7 @@ def main():
     if not ended:
         os.killpg(p.pid, signal.SIGKILL)
     p.wait()
-    # The lower half is not scrolled, and is given back.
+    # The lower half is not scrolled, and is restored.
     assert b"\x1b[1;%dr" % (ROWS // 2) in got, got
     assert got.rindex(b"\x1b[r") > got.rindex(b"most time first"), got
     assert b"hello" in got, got

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf trace -s` counts every call, with BPF programs and without them, of threads and of processes that
-# come and go; draws its table on a terminal while it counts; and leaves nothing in the kernel.
+# `perf trace -s` counts every call, with BPF programs and without them, of threads and of processes that come and go;
+# draws its table on a terminal while it counts; and leaves nothing in the kernel.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -23,22 +23,23 @@ skip() {
 "${CC:-cc}" -O1 -D_GNU_SOURCE -pthread -o load "$top/tests/live/trace-summary-load.c" || skip 'no C compiler'
 perf check -q feature bpf && has_bpf=yes || has_bpf=
 
-# calls FILE NAME: how many calls of that name all tables of FILE have together.
+# calls FILE NAME: prints how many calls of that name all tables of FILE have together.
 calls() {
 	awk -v name="$2" '$1 == name { n += $2 } END { print n + 0 }' "$1"
 }
 
-# errors FILE NAME: how many of them failed.
+# errors FILE NAME: prints how many of them failed.
 errors() {
 	awk -v name="$2" '$1 == name { n += $3 } END { print n + 0 }' "$1"
 }
 
-# tables FILE: how many there are.
+# tables FILE: prints how many there are.
 tables() {
 	grep -c '^ .*, [0-9]* events' "$1"
 }
 
-# expect WHAT GOT WANTED: exactly so; less without BPF only if losses are told, as on a busy machine.
+# expect WHAT GOT WANTED: checks for exactly this number; without BPF for less only if losses are reported, as on a busy
+# machine.
 expect() {
 	[ "$2" = "$3" ] || { [ "$way" = --no-bpf ] && grep -q 'events were lost' err; } || fail "$1: $2, not $3"
 }
@@ -66,8 +67,8 @@ for way in $ways; do
 	expect "calls that were not chosen, $way" "$(calls out nanosleep)" 0
 done
 
-# While perf stands still the ring is full, and nothing comes after that: what is missing is told all the same,
-# since Linux 6.0. (The shell asks for its parent, too, and records of tasks are lost as well.)
+# While perf is stopped the ring is full, and nothing comes after that: the losses are reported nevertheless, since
+# Linux 6.0. (The shell calls getppid, too, and records of tasks are lost as well.)
 if [ "$(uname -r | cut -d. -f1)" -ge 6 ]; then
 	perf trace --no-bpf -m 64K -s -e getppid -o out \
 		sh -c 'kill -STOP $PPID; ./load threads; kill -CONT $PPID' 2>err || fail "stopped: $(cat err)"
@@ -77,7 +78,7 @@ if [ "$(uname -r | cut -d. -f1)" -ge 6 ]; then
 fi
 [ -n "$has_bpf" ] || exit $failed
 
-# What strace counts. How often memory is unmapped depends on where it lies.
+# The counts of strace. The number of calls that unmap memory depends on the addresses.
 if command -v strace >/dev/null; then
 	strace -f -c -S name -o counts.strace ls /etc >/dev/null 2>&1 || fail 'strace'
 	perf trace -s --summary-mode=total -o out ls /etc >/dev/null 2>err || fail "ls: $(cat err)"
@@ -106,7 +107,7 @@ perf trace -s --summary-mode=cgroup -a -o out ./load forks 2>err || fail "cgroup
 [ "$(calls out getppid)" -ge 20000 ] || fail "cgroups: $(head -20 out)"
 grep -q '^ cgroup /.*, [0-9]* events$' out || fail "no path of a cgroup: $(grep events out)"
 
-# On a terminal the table is there while it counts, and goes before the last one is printed.
+# On a terminal the table is visible while it counts, and is erased before the last one is printed.
 if command -v python3 >/dev/null; then
 	python3 "$top/tests/live/trace-summary.py" || fail 'the table on a terminal'
 fi

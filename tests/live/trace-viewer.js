@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the importer of chrome://tracing makes of a trace, as JSON: trace-viewer.js PACKAGE TRACE
+// Prints the view of chrome://tracing's importer on a trace, as JSON: trace-viewer.js PACKAGE TRACE
 'use strict';
 const fs = require('fs');
 const [folder, trace] = process.argv.slice(2);
@@ -20,7 +20,7 @@ function stack(frame) {
 const model = new tr.Model();
 new tr.importer.Import(model).importTraces([fs.readFileSync(trace, 'utf8')]);
 process.stdout.write(JSON.stringify({
-	// That times look coarse is a guess, from few events.
+	// The warning about coarse times is a guess, from few events.
 	warnings: model.importWarnings.filter((w) => w.type !== 'low_resolution_timer').map((w) => w.message),
 	samples: model.samples.map((s) => [s.title, s.thread.parent.pid, s.thread.tid, Math.round(s.start * 1e6), s.weight,
 					   stack(s.leafStackFrame)]),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `perf trace` on this kernel: the calls that strace sees, by BPF and by tracepoints; whom it traces; what it
-# leaves out; how it ends; that nothing stays in the kernel; and what an ordinary user gets.
+# Tests of `perf trace` on this kernel: the calls that strace sees, by BPF and by tracepoints; the choice of tasks;
+# exclusions; its end; that nothing stays in the kernel; and the output for an ordinary user.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 work=$(mktemp -d) || exit 1
@@ -19,7 +19,7 @@ perf check -q feature bpf && has_bpf=yes || has_bpf=
 ways='--no-bpf'
 [ -z "$has_bpf" ] || ways='--bpf --no-bpf'
 
-# The names of the calls in a file, one on a line; a call in two parts counts once.
+# Prints the names of the calls in a file, one on a line; a call in two parts counts once.
 names() {
 	grep -v '\.\.\.$' "$1" | sed -n 's/.*): [^ ]*\/[0-9]* *\(\.\.\. \[continued\]: \)*\([a-z0-9_]*\)(.*/\2/p'
 }
@@ -37,10 +37,10 @@ for t in all: t.join()
 subprocess.run(["true"])
 SCRIPT
 
-# How often a program waits depends on the moment, and where its libraries and stacks lie on luck.
+# The number of waits depends on the moment, and the addresses of libraries and stacks are random.
 luck='futex|restart_syscall|rt_sigreturn|mmap|munmap|mprotect|brk|madvise'
 
-# calls_of_strace COMMAND...: how often it makes each call.
+# calls_of_strace COMMAND...: counts each call.
 calls_of_strace() {
 	strace -f -qq -o strace.out "$@" >/dev/null 2>&1 || return
 	sed 's/^[0-9]* *//' strace.out | grep -v -e 'resumed>' -e '^[-+]' | sed 's/(.*//' |
@@ -52,7 +52,8 @@ calls_of_trace() {
 	names trace.out | grep -vxE "$luck" | sort | uniq -c
 }
 
-# same NAME COMMAND...: the counts are equal. What threads do may differ from run to run: three attempts.
+# same NAME COMMAND...: checks that the counts are equal. The calls of threads may differ from run to run: three
+# attempts.
 same() {
 	name=$1
 	shift
@@ -127,7 +128,7 @@ fi
 
 # ---- Whom it traces.
 
-# A user's processes, also those that come later.
+# A user's processes, including later ones.
 if command -v setpriv >/dev/null; then
 	setpriv --reuid=65534 --regid=65534 --clear-groups sleep 60 &
 	of_nobody=$!
@@ -236,7 +237,7 @@ perf trace -i ls.data 2>out || fail "-i: $(cat out)"
 grep -q 'openat(dfd: CWD' out || fail "-i: $(head -3 out)"
 perf trace -i - 2>out2 <ls.data
 cmp -s out out2 || fail '-i - shows something else'
-# One child is one fork, though x86_64 kernels tell of its return, too.
+# One child is one fork, although x86_64 kernels report its return, too.
 perf trace record -q -o forks.data sh -c '/bin/true; :' 2>err || fail "trace record: $(cat err)"
 perf trace -i forks.data 2>out
 [ "$(names out | grep -cxE 'clone3?|v?fork')" = 1 ] || fail "-i, forks: $(grep -E 'clone|fork' out)"

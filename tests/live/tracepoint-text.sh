@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The kernel is the judge of tracepoint texts: every print fmt of the running one is understood, but for those that
-# write into the trace by themselves (kvmmmu:* of x86_64), and of the same records our texts are what it prints itself.
+# Compares the texts of tracepoints with the kernel's own: every print fmt of the running kernel is understood, except
+# those that write into the trace by themselves (kvmmmu:* of x86_64), and for the same records our texts equal the
+# kernel's.
 #
-# Left out is what no record tells: struct page addresses, strings that are only pointed to
-# (maple_tree), enumerators that the kernel left unresolved in a format; and syscalls:*, which it does
-# not print by its formats. It writes pointers without 0x and functions with their sizes.
+# Left out are values that no record contains: struct page addresses, strings that are only pointed to (maple_tree),
+# enumerators that the kernel left unresolved in a format; and syscalls:*, which the kernel does not print by its
+# formats. It writes pointers without 0x and functions with their sizes.
 cd "$(dirname "$0")/../.." || exit 1
 command -v "${CC:-cc}" >/dev/null || { echo 'no C compiler'; exit 77; }
 [ "$(id -u)" = 0 ] || { echo 'needs root'; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every command line of the tutorial runs, in its order, and finds what the tutorial says.
+# Every command line of the tutorial runs, in its order, and gives the results that the tutorial describes.
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
@@ -16,13 +16,13 @@ if ldd "$(command -v perf)" | grep -q 'lib[at]san'; then
 	echo 'does not go with the sanitizers: it is about time'
 	exit 77
 fi
-# The tutorial types sudo for people.
+# The sudo in the tutorial is meant for its readers.
 mkdir "$dir/bin"
 printf '#!/bin/sh\nexec "$@"\n' >"$dir/bin/sudo"
 chmod +x "$dir/bin/sudo"
 PATH=$dir/bin:$PATH
 
-# What a command must print, by a word of the command.
+# The expected output of a command, by a word of the command.
 expected() {
 	case $1 in
 	*srcline*server*|*server.data*srcline*) echo 'server.c:2[01]' ;;
@@ -46,7 +46,7 @@ while IFS= read -r line; do
 		[ "$(id -u)" = 0 ] || continue ;;
 	esac
 	n=$((n + 1))
-	# A service goes on; all else ends.
+	# A service continues to run; all other commands end.
 	if [[ $command == *'&' ]]; then
 		bash -c "exec ${command%&}" >/dev/null 2>&1 &
 		while [ ! -S server.socket ]; do sleep 0.05; done

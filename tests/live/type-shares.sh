@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Most samples of a loop of loads have the type of what it loads, whoever compiled it, also where a
-# timer takes the samples: thread-local variables, structures that clang takes apart, elements of an
-# array, Rust's slices, which are in two registers, and what is in its enums.
+# Most samples of a loop of loads have the type of the loaded data, for every compiler, also where a timer takes the
+# samples: thread-local variables, structures that clang splits up, elements of an array, Rust's slices, which are in
+# two registers, and the contents of its enums.
 skip() {
 	echo "$1"
 	exit 77
@@ -12,7 +12,7 @@ PERF=${PERF:-$(command -v perf)}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-home=$HOME # of rustup
+home=$HOME # for rustup
 HOME=$dir
 export HOME
 unset DEBUGINFOD_URLS
@@ -53,7 +53,7 @@ if clang -O2 -g -o thread-clang thread.c 2>/dev/null; then
 	expect thread-clang count 'struct counts'
 fi
 
-# clang takes a static structure apart, into a variable for each member that is used.
+# clang splits a static structure into a variable for each member that is used.
 cat >apart.c <<'END'
 static struct totals { long n, unused, sum; } totals;
 static __thread struct totals own;
@@ -163,7 +163,7 @@ if HOME=$home rustc -O -g -o enum enum.rs 2>/dev/null; then
 	expect enum walk 'struct Node'
 fi
 
-# Of code that is not optimised, the copy of a parameter that is not the variable itself.
+# In unoptimised code, the copy of a parameter that is not the variable itself.
 if HOME=$home rustc -g -o slice0 slice.rs 2>/dev/null; then
 	"$PERF" record -q -e cpu-clock:u -F 2000 -N -o slice0.data ./slice0 >/dev/null || exit 1
 	"$PERF" annotate --stdio --code-with-type -i slice0.data chase >slice0.text 2>/dev/null

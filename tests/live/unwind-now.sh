@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stacks that are unwound while they are recorded are those that the same samples give when their copies
-# are unwound later; the installed perf reads them like ours; and what a copy lacks comes from the process.
+# Stacks that are unwound while recording equal those that the same samples give when their copies are unwound later;
+# the installed perf reads them like ours; and the process supplies what a copy lacks.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/waiting"
 theirs=/usr/bin/perf
@@ -24,8 +24,8 @@ fail() {
 	{ echo 'no C compiler'; exit 77; }
 perf record -q -e cpu-clock:u --call-graph dwarf -o p.data true 2>err || { echo 'cannot record here'; exit 77; }
 
-# same FILE: both perfs print it alike, but for the functions that ours finds inlined, and the first
-# call stubs, which theirs takes for a part of _init
+# same FILE: checks that both perfs print it alike, except for the functions that ours finds inlined, and the first call
+# stubs, which theirs takes for a part of _init
 same() {
 	perf script --no-inline -i "$1" >ours 2>/dev/null
 	[ -s ours ] || fail "$1: nothing in it"
@@ -37,7 +37,7 @@ same() {
 	cmp -s ours reference || fail "$1: $theirs prints something else: $(diff ours reference | head -n 6)"
 }
 
-# stacks FILE: names of functions, a line for each stack, outermost last
+# stacks FILE: prints names of functions, a line for each stack, outermost last
 stacks() {
 	perf script --no-inline -i "$1" -F ip,sym 2>/dev/null | awk -v RS= '{ for (i = 2; i <= NF; i += 2) printf "%s ", $i; print "" }'
 }
@@ -72,7 +72,7 @@ if [ -n "$theirs" ]; then
 	$theirs evlist -v -i now.data >/dev/null 2>&1 || fail "$theirs evlist fails"
 fi
 
-# A stack of 64 KiB, of which 2 are copied: the rest is in the process, which waits (as a user: nothing).
+# A stack of 64 KiB, of which 2 are copied: the rest is in the process, which waits (for an ordinary user: nothing).
 perf record -e context-switches -c 1 --call-graph dwarf,2048 --unwind=now -o p.data ./load wait 64 0.5 2>err
 stacks p.data | grep 'doze ' >deep.txt
 all=$(wc -l <deep.txt)
@@ -93,7 +93,7 @@ for file in p.data.2*; do
 done
 rm -f p.data.2*
 
-# Killed, it leaves what it had.
+# A killed perf leaves the data recorded so far.
 perf record -q -e cpu-clock:u -F 997 --call-graph dwarf --unwind=now -o killed.data ./load deep 16 1000 2>err &
 now=$!
 has_stacks() {
@@ -107,7 +107,7 @@ now=
 has_stacks || fail 'killed: too little is left'
 [ -z "$theirs" ] || $theirs script -i killed.data 2>/dev/null | grep -q compute || fail "killed: $theirs cannot read it"
 
-# As asked, and said.
+# The configured method is used, and a note says so if it cannot be.
 printf '[record]\n\tunwind = later\n' >config
 PERF_CONFIG=config perf record -q -e cpu-clock:u --call-graph dwarf -o p.data true 2>err
 perf evlist -v -i p.data | grep -q 'sample_stack_user: 8192' || fail 'record.unwind is not looked at'

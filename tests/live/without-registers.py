@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Copies a recording without the users' registers of its samples, and without samples that cannot be compared:
-those whose times (in ns) are on the standard input, and those with a word in their stack that is no address.
+Copies a recording without the users' registers of its samples, and without samples that cannot be compared: those whose
+times (in ns) are on the standard input, and those with a word in their stack that is not an address.
 
     without-registers.py IN OUT
 
-On aarch64 `record -g` samples the link register, from which readers put in the caller of a leaf; Linux's
-perf 6.1 does so in places where there is none (docs/differences/stacks.md). Without it, stacks can be compared,
-except those with a call that never returns, which are to be left out.
+On aarch64 `record -g` samples the link register, from which readers add the caller of a leaf; Linux's perf 6.1 does so
+in places where there is none (docs/differences/stacks.md). Without the register, stacks can be compared, except those
+with a call that never returns, which must be left out.
 
-On x86_64 programs without frame pointers keep other things in that register, and the kernel takes whatever lies
-there for a return address. If that is a number like -1, which an address cannot be, perf 6.1 shows nothing of the
-stack, not even where the sample was taken (docs/differences/stacks.md); and it takes the larger one of two numbers
-for the smaller one if they are more than 2**63 apart, so that its rows have no order (docs/differences/report.md).
+On x86_64 programs without frame pointers keep other values in that register, and the kernel takes whatever it finds
+there for a return address. If that is a number like -1, which cannot be an address, perf 6.1 shows nothing of the
+stack, not even the sampled address (docs/differences/stacks.md). It also takes the larger one of two numbers for the
+smaller one if they are more than 2**63 apart, so that its rows have no order (docs/differences/report.md).
 """
 import struct
 import sys
@@ -22,7 +22,7 @@ IP, TID, TIME, ADDR, READ, CALLCHAIN, ID, CPU, PERIOD, STREAM, RAW, BRANCH, REGS
 IDENTIFIER = 1 << 16
 SAMPLE, TRACING_DATA = 9, 66
 HEADER_SIZE, ATTR_USER_REGS = 104, 80
-FAR = range(2**62, 2**64 - 2**62)  # from addresses, by more than 2**63 from some
+FAR = range(2**62, 2**64 - 2**62)  # values more than 2**63 from some addresses
 MARKERS = {2**64 - n for n in (32, 128, 512, 2048, 2176, 2560)}  # PERF_CONTEXT_*, of the hypervisor to a guest's user
 FIRST_MARKER = 2**64 - 4095
 
@@ -32,7 +32,7 @@ def word(data, at):
 
 
 class Attr:
-    """An event: what its samples hold, by the layout of struct perf_event_attr."""
+    """An event: the contents of its samples, by the layout of struct perf_event_attr."""
 
     def __init__(self, data, at, size):
         self.at, self.sample_type, self.read_format = at, word(data, at + 24), word(data, at + 32)
@@ -61,7 +61,7 @@ class Attr:
         return at + self.read_size(record, at) if self.sample_type & READ else at
 
     def has_no_address(self, record):
-        """Whether the stack has a word that neither may be an address nor tells where the next ones are."""
+        """True if the stack has a word that neither can be an address nor marks the kind of the next ones."""
         if not self.sample_type & CALLCHAIN:
             return False
         at = self.chain_at(record)
@@ -84,7 +84,7 @@ class Attr:
 
 
 def records(data, at, end):
-    """Each record, with what belongs to it behind."""
+    """Yields each record, with the data that follows it."""
     while at < end:
         kind, _, size = struct.unpack_from("<IHH", data, at)
         if kind == TRACING_DATA:
@@ -116,7 +116,7 @@ def main(source, target):
     features = sum(bin(word(data, 72 + 8 * i)).count("1") for i in range(4))
     for i in range(features):
         at = word(rest, 16 * i)
-        if at >= data_at + data_size:  # what names need may lie before the samples
+        if at >= data_at + data_size:  # records needed for names may precede the samples
             struct.pack_into("<Q", rest, 16 * i, at + len(body) - data_size)
     with open(target, "wb") as out:
         out.write(start + body + rest)

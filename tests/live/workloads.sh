@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The functions of workloads are those that take the time.
+# The functions of workloads take the time in their profiles.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -24,7 +24,7 @@ for i in 1 2 3; do
 	perf script -i data -F comm,ip,sym | grep -q "thread$i .*named_threads_thread$i" ||
 		{ echo "thread$i is missing"; exit 1; }
 done
-# What is made at run time has a name.
+# Code made at run time has a name.
 perf record -q -k 1 -e cpu-clock:u -F 20000 -o data perf test -w jitdump 2>/dev/null
 perf inject -i data -o injected --jit
 perf script --show-mmap-events -i injected | grep -q "jitted-.*\.so" || { echo "no JIT code"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The Debian package has everything, asks for what it needs, and lintian has nothing to say about it.
+# The Debian package is complete, depends on what it needs, and lintian has no complaints.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -18,7 +18,7 @@ for file in usr/bin/perf usr/share/man/man1/perf.1.gz usr/share/man/man1/perf-re
 	[ -f "$dir/root/$file" ] || fail "the package has no $file"
 done
 
-# Linked libraries are dependencies, those that are loaded are not.
+# Linked libraries are dependencies; libraries that are loaded at run time are not.
 depends=$(dpkg-deb -f "$deb" Depends)
 for name in libc6 libelf1 libdw1 zlib1g; do
 	grep -qE "(^| )$name(t64)? " <<<"$depends" || fail "no dependency on $name: $depends"
@@ -26,7 +26,7 @@ done
 ! grep -qE 'llvm|python|sqlite' <<<"$depends" || fail "too many dependencies: $depends"
 grep -q libsqlite3-0 <<<"$(dpkg-deb -f "$deb" Recommends)" || fail "libraries that are loaded are not recommended"
 
-# It runs as it is, and its version is that of the package.
+# The program runs unchanged, and its version is that of the package.
 version=$("$dir/root/usr/bin/perf" version)
 version=${version#perf version }
 [[ $(dpkg-deb -f "$deb" Version) == "${version%.g*}"* ]] || fail "the package is not of version $version"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The tarball runs in a folder of a system that has glibc and nothing else, as root and as nobody, and asks for no
-# newer glibc than that of 2016.
+# The tarball runs in a folder of a system that has only glibc, as root and as nobody, and requires no newer glibc than
+# that of 2016.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -19,7 +19,7 @@ newest=$(objdump -T "$home"/bin/perf "$home"/lib/python3/perf.abi3.so |
 	grep -oE 'GLIBC_[0-9.]+[0-9]' | sort -Vu | tail -n 1)
 [ "$(printf '%s\n' "$newest" GLIBC_2.24 | sort -V | tail -n 1)" = GLIBC_2.24 ] || fail "$newest is needed"
 
-# Everything is found from where the program is.
+# All files are found relative to the program.
 [ "$("$home/bin/perf" --exec-path)" = "$home/libexec/perf-core" ] || fail "scripts are not found"
 [ "$("$home/bin/perf" --html-path)" = "$home/share/perf/html" ] || fail "--html-path is not below the folder"
 "$home/bin/perf" script --list | grep -q syscall-counts || fail "no script is listed"
@@ -30,7 +30,7 @@ PYTHONPATH="$home/lib/python3" python3 -c 'import perf; print(perf.__version__)'
 	fail "the Python module cannot be loaded"
 [ "perf version $(cat "$dir/version")" = "$("$home/bin/perf" version)" ] || fail "the module is of another version"
 
-# The libraries of its own are named, with their licences.
+# The bundled libraries are named, with their licences.
 grep -q '^elfutils .*(libdw-dev): LGPL-3+' "$home/share/doc/perf/licences/LINKED" || fail "libdw is not named"
 [ -s "$home/share/doc/perf/licences/libdw" ] || fail "the licence of libdw is not there"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The browser of code: what its keys do to a function."""
+"""Tests of the code browser: the effects of its keys on a function."""
 import os
 import re
 import sys
@@ -178,7 +178,7 @@ def a_click_at_an_arrow_follows_it():
         t.wait("↓ jne  12")
         row = t.row("↓ jne  12")
         t.click(row, t.lines()[row].index("↓"))
-        t.keys("Enter")  # it leads to a call
+        t.keys("Enter")  # this line leads to a call
         t.wait("leaf  /usr/bin/prog")
         t.keys("Left")
         t.wait("pick  /usr/bin/prog")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the other tests of this folder rely on: keys arrive, cells are read, damage is noticed."""
+"""Tests of what the other tests of this folder rely on: keys arrive, cells are read, damage is noticed."""
 import signal
 import sys
 
@@ -100,7 +100,7 @@ def damaged(command):
 @test
 def a_terminal_that_is_not_restored_is_noticed(modes=("[?1049h", "[?25l", "[?1000h", "[?1h")):
     import terminal
-    limit, terminal.LIMIT_S = terminal.LIMIT_S, 0.5  # it never becomes right
+    limit, terminal.LIMIT_S = terminal.LIMIT_S, 0.5  # the condition never becomes true
     try:
         said = [damaged(rf"printf '\033{mode}'") for mode in modes] + [damaged("stty -echo")]
     finally:

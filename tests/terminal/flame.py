@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Flame bars, the time strip and what is exported: from the rows of a report."""
+"""Tests of flame bars, the time strip and exports, reached from the rows of a report."""
 import json
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Help on a terminal: page by page, in lines that fit."""
+"""Tests of help on a terminal: page by page, in lines that fit."""
 import subprocess
 
 from tap import equal, run, test
@@ -20,7 +20,7 @@ def shown(command, **how):
 
 @test
 def options_go_through_the_pager():
-    # The pager reads everything: one that ends early would end perf with SIGPIPE, now and then.
+    # The pager reads its whole input: one that ends early would sometimes end perf with SIGPIPE.
     status, lines = shown([PERF, "report", "-h"], env={"PERF_PAGER": "sed -n 1,2p"})
     equal(status, 129)
     equal([line for line in lines if line], [" Usage: perf report [<options>] [<file>]"])

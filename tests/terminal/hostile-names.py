@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names of tasks, images and cgroups that hold control characters act on no terminal, whichever command shows them.
+"""Names of tasks, images and cgroups that contain control characters do not affect a terminal, whichever command shows
+them.
 
-Into a file or a pipe they go as they are, as with Linux's perf.
+In a file or a pipe they are unchanged, as with Linux's perf.
 """
 import os
 import pty
@@ -14,7 +15,7 @@ from pathlib import Path
 from tap import run, test
 from terminal import FIXTURES, PERF
 
-BELL = b"\a"  # nothing that perf writes itself has one
+BELL = b"\a"  # perf itself never writes one
 COMM, MMAP, MMAP2, KSYMBOL, CGROUP = 3, 1, 10, 17, 19
 NAME_AT = {COMM: 16, MMAP: 40, MMAP2: 72, KSYMBOL: 20, CGROUP: 16}
 COMMANDS = {
@@ -68,7 +69,7 @@ def on_terminal(line):
     try:
         while part := os.read(fd, 1 << 16):
             shown += part
-    except OSError:  # nobody has the other end any more
+    except OSError:  # the other end is closed
         pass
     os.close(fd)
     os.waitpid(pid, 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""perf list -i: searching, describing, counting and choosing events."""
+"""Tests of perf list -i: searching, describing, counting and choosing events."""
 import re
 import signal
 import subprocess

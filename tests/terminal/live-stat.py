@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`perf stat -I` on a terminal: a table that is redrawn in place, and what leaves it alone."""
+"""Tests of `perf stat -I` on a terminal: a table that is redrawn in place, and cases without such a table."""
 import os
 import re
 import signal
@@ -15,7 +15,7 @@ if os.geteuid():
 
 STAT = [PERF, "stat", "-I", "100", "-e", "task-clock,page-faults"]
 HEAD = " event "
-LINE = re.compile(r"^ +\d+\.\d{9} ")  # of the lines without a table
+LINE = re.compile(r"^ +\d+\.\d{9} ")  # a line of the output without a table
 
 
 def ok(condition, what):
@@ -28,7 +28,7 @@ def tables(lines):
 
 
 def seconds(lines):
-    """Of the last table: those above it stay as they are."""
+    """Returns the seconds of the last table. The tables above it stay as they are."""
     return ([0] + [float(line.split()[1]) for line in lines if line.startswith("After ")])[-1]
 
 

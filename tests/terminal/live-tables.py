@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Commands that show a table every so often: on a terminal in place, elsewhere one after the other."""
+"""Tests of commands that show a table at intervals: on a terminal in place, elsewhere one after the other."""
 import os
 import re
 import subprocess
@@ -13,7 +13,7 @@ if os.geteuid():
     print("1..0 # SKIP only root may look at the whole system")
     sys.exit()
 
-# A line that only tables have, and each has once, for each command.
+# A line that only tables have, each of them once, for each command.
 LIVE = {
     "heatmap": (["heatmap", "-I", "200", "sched"], re.compile(r"^Run queue latency")),
     "sched latency": (["sched", "latency", "-I", "200"], re.compile(r"^  Task +Runtime ms +Waits")),
@@ -31,7 +31,7 @@ def ok(condition, what):
 
 
 def can_run(words):
-    """Not every kernel has what it takes."""
+    """True if the kernel supports the command."""
     done = subprocess.run([PERF, *words, "--", "sleep", "0.1"], capture_output=True, text=True, check=False)
     if done.returncode:
         raise Skip(done.stderr.strip())
@@ -42,13 +42,13 @@ def count(lines, pattern):
 
 
 def written(t, begin):
-    """The lines that were written to the terminal since then."""
+    """Returns the lines that were written to the terminal since @begin."""
     text = t.stream()[begin:].decode(errors="replace")
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).splitlines()
 
 
 def redrawn(t, pattern):
-    """Waits until a table has been drawn, and drawn again, and is there once."""
+    """Waits until a table has been drawn and redrawn, and is on the screen once."""
     def drawn():
         return t.stream().count(b"\x1b[?2026l")
     t.wait(pattern)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that have no memory left from a moment on: when they get the signal GONE."""
+"""Runs commands whose allocations all fail from a moment on: when they get the signal GONE."""
 import os
 import shutil
 import signal
@@ -54,7 +54,7 @@ void *realloc(void *p, size_t size)
 
 
 def environment(folder):
-    """The variables for it. The library is made in @folder."""
+    """Returns the environment variables for this. The library is made in @folder."""
     perf = Path(shutil.which(PERF) or PERF).read_bytes()
     if b"__asan_" in perf or b"__tsan_" in perf:
         raise Skip("sanitizers have an allocator of their own")

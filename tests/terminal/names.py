@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Long names of C++ functions and tables: on a terminal lines fit, in files nothing is left out."""
+"""Tests of long names of C++ functions and tables: on a terminal lines fit, in files nothing is left out."""
 import os
 import re
 import subprocess
@@ -98,7 +98,7 @@ def tables_are_narrower_on_a_terminal_and_whole_in_a_pipe():
 
 
 def written(command, **how):
-    """The lines as they were written: the terminal has not broken any."""
+    """Returns the lines as they were written: the terminal has not broken any."""
     with Terminal(command, **how) as t:
         t.end()
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", t.stream().decode()).split("\r\n")

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Random keys for a command in a bare pseudo terminal, and a check of every byte that it answers with.
+"""Presses random keys in a command in a bare pseudo terminal, and checks every byte of its output.
 
-A screen of tmux shows what a terminal made of the output; here the output itself is looked at. It may
-have only what ncurses writes by the terminal's description. So a sequence that came out of a name is
-noticed, whatever it would do.
+A screen of tmux shows a terminal's view of the output; here the output itself is checked. It may contain only what
+ncurses writes by the terminal's description. So a sequence that came out of a name is noticed, whatever its effect.
 """
 import fcntl
 import os
@@ -15,28 +14,28 @@ import struct
 import termios
 import time
 
-ANSWER_S = 60  # for an answer to a new size: sanitizers, busy machines
+ANSWER_S = 60  # time limit for an answer to a new size: sanitizers, busy machines
 SIZES = ((24, 80), (5, 20), (80, 300), (1, 1), (30, 100), (2, 40), (50, 7), (40, 132))
-BATCH = 40  # keys between two looks whether it still answers
+BATCH = 40  # keys between two checks that it still answers
 
-# What terminals send.
+# Sequences that terminals send.
 SPECIAL = ["\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD", "\x1b[5~", "\x1b[6~",
            "\x1b[H", "\x1b[F", "\x1bOH", "\x1bOF", "\x1b[3~", "\x1b[Z", "\x1bOP", "\x1bOQ", "\x1b[15~", "\x1b[24~",
            "\x1b", "\r", "\t", "\x7f", " ", "\x0c", "\x06"]
 LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?+-*.,:;<>=!#%&()[]{}|~^$@_'\"\\`"
 INVALID = [b"\xff", b"\xc3", b"\xe2\x82", b"\x9b31m", b"\xf5\x80\x80\x80", b"\x1b[", b"\x1b[<0;1", b"\x1b[999;999R",
            b"\x00", b"\x1b[<99999;99999;99999M", "é".encode(), "漢".encode(), b"\x1bX", b"\x1b]0;x\x07"]
-LEAVING = ["q", "\x03"]  # rarely: what was reached is left by them
-SETTLE_S = 0.2  # without output: a command that was left by a key is not to get the next one
+LEAVING = ["q", "\x03"]  # pressed rarely, because they leave the current view
+SETTLE_S = 0.2  # without output: the next key must not go to a command that a key has ended
 
-# What ncurses writes for the terminal xterm-256color.
+# The sequences that ncurses writes for the terminal xterm-256color.
 SEQUENCES = re.compile(
     rb"\x1b(?:\[[?>!]?[0-9;]*[ABCDGHJKLMPSTXZ@`bcdfghlmnprt]|[()][0B]|[78=>MHcDE])")
 SHIFTS = b"\x0e\x0f"
 
 
 class Wrong(AssertionError):
-    """It crashed, hangs, or wrote what it must not."""
+    """The command crashed, hangs, or wrote forbidden bytes."""
 
 
 def random_key(rng):
@@ -56,12 +55,12 @@ def random_key(rng):
 
 
 class Output:
-    """The bytes that were written, checked as they come."""
+    """The output, checked as it comes."""
 
     def __init__(self, forbidden):
         self.forbidden = forbidden
         self.rest = b""
-        self.tail = b""  # of what was checked, for words that lie across two pieces
+        self.tail = b""  # the end of the checked bytes, for words that lie across two pieces
         self.bytes = 0
         self.modes = set()  # private modes that are on
 
@@ -77,7 +76,7 @@ class Output:
             if data[at] == 0x1b:
                 m = SEQUENCES.match(data, at)
                 if not m and len(data) - at < 32 and not last:
-                    break  # the rest of it comes later
+                    break  # the rest of the sequence comes later
                 if not m:
                     raise Wrong(f"no sequence of ncurses: {data[max(0, at - 60):at + 40]!r}")
                 self._mode(m[0])
@@ -96,7 +95,7 @@ class Output:
             (self.modes.add if m[2] == b"h" else self.modes.discard)(int(number))
 
     def check_left(self):
-        """The alternate screen, the mouse and the keypad are off, and the cursor is shown."""
+        """Checks that the alternate screen, the mouse and the keypad are off, and the cursor is shown."""
         left = self.modes & {1, 47, 1000, 1002, 1003, 1006, 1047, 1049}
         if left or 25 not in self.modes | {25}:
             raise Wrong(f"the terminal is left in the modes {left}")
@@ -107,7 +106,7 @@ class Pressed:
 
     def __init__(self, argv, env, cwd, forbidden=()):
         self.output = Output(forbidden)
-        self.fd, self.slave = os.openpty()  # the latter stays open: the settings are read after the end
+        self.fd, self.slave = os.openpty()  # the slave stays open, because the settings are read after the end
         self._be_quiet()
         self.before = termios.tcgetattr(self.slave)
         self.pid = os.fork()
@@ -124,7 +123,7 @@ class Pressed:
         termios.tcsetattr(self.slave, termios.TCSANOW, settings)
 
     def has_begun(self):
-        """It gets keys one by one."""
+        """True if the command reads keys one by one."""
         return not termios.tcgetattr(self.slave)[3] & termios.ICANON
 
     def _become(self, argv, env, cwd):
@@ -146,7 +145,7 @@ class Pressed:
         os.close(self.slave)
 
     def read(self, seconds):
-        """Takes what is there within that time; whether there was something."""
+        """Reads the output that arrives within that time; returns whether there was some."""
         if not select.select([self.fd], [], [], seconds)[0]:
             return False
         piece = os.read(self.fd, 1 << 16)
@@ -174,7 +173,7 @@ class Pressed:
                 raise Wrong("it takes no more input")
 
     def press_some(self, rng, n):
-        """Presses up to @n keys, fewer if it ends. How many."""
+        """Presses up to @n keys, fewer if the command ends. Returns how many."""
         for i in range(n):
             if self.ended():
                 return i
@@ -193,7 +192,7 @@ class Pressed:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
     def answers(self, rng):
-        """Whether it draws on another size of the terminal; False: it has ended."""
+        """True if the command draws on another size of the terminal; False: it has ended."""
         while self.read(0):
             pass
         before, deadline = self.output.bytes, time.monotonic() + ANSWER_S
@@ -207,7 +206,7 @@ class Pressed:
         return False
 
     def interrupted_while_leaving(self):
-        """Was the terminal given back before the last key, so that Ctrl-C was a signal?"""
+        """True if the terminal was restored before the last key, so that Ctrl-C was a signal."""
         return self.status == -signal.SIGINT and b"\x03" in self.history[-1]
 
     def check_end(self, statuses):
@@ -233,7 +232,7 @@ def begin(start, rng):
 
 
 def finish(p, rng, statuses):
-    """Leaves whatever is open."""
+    """Leaves all open views until the command ends."""
     deadline = time.monotonic() + ANSWER_S
     while not p.ended():
         p.press(rng.choice((b"\x1b", b"q", b"\x03", b"n", b"q", b"\r")))
@@ -244,7 +243,7 @@ def finish(p, rng, statuses):
 
 
 def press_random(start, n, seed, statuses=(0,)):
-    """Presses @n keys; a command that was left by them is started again. How often it was started."""
+    """Presses @n keys; a command that they end is started again. Returns how often it was started."""
     rng = random.Random(seed)
     pressed, starts = 0, 0
     while pressed < n:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Random keys never crash or hang a browser, and no name gets a sequence of its own to the terminal.
+"""Random keys never crash or hang a browser, and no sequence in a name reaches the terminal.
 
-KEYS=10000 presses so many for each command, SEED=2 others.
+KEYS=10000 presses this number for each command, SEED=2 other keys.
 """
 import os
 import random
@@ -24,13 +24,13 @@ SEED = int(os.environ.get("SEED", "1"))
 def environment(home, locale=UTF8):
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "NO_COLOR"))}
     kept.update(TERM="xterm-256color", LC_ALL=locale, HOME=home, PERF_CONFIG="/dev/null", PAGER="cat")
-    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):  # what they say is not for the terminal
+    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):  # their messages are not for the terminal
         kept[name] = ":".join(filter(None, (kept.get(name), f"log_path={home}/sanitizer")))
     return kept
 
 
 def complaints(home):
-    """What sanitizers have said."""
+    """Returns the messages of sanitizers."""
     return "\n".join(path.read_text(errors="replace")[:6000] for path in sorted(Path(home).glob("sanitizer.*")))
 
 
@@ -104,7 +104,7 @@ def top_survives_random_keys():
 
 @test
 def the_list_of_events_survives_random_keys():
-    # Into a pipe: lines are printed, not run.
+    # Output into a pipe: lines are printed, and there is no browser.
     press(["/bin/sh", "-c", f"{PERF} list -i | cat >/dev/null"])
 
 

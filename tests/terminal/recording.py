@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Recordings whose names would do something to a terminal."""
+"""Makes recordings with names that would affect a terminal."""
 import struct
 from pathlib import Path
 
 IP, TID, TIME, CHAIN, PERIOD = 1, 2, 4, 0x20, 0x100
 NAMES = (b"\x1b]0;own\x07", b"\x1b[666m", b"\x1b[666;1H", b"a\tb\nc", "\u202egnp".encode(), b"\x1bP0;0|own\x1b\\",
          b"\x9b666m\xff", "\u009b666m".encode(), b"%s%n%d", "漢字".encode(), b"")
-# What would be written if it were not escaped.
+# Bytes that would be written if names were not escaped.
 FORBIDDEN = (b"\x1b]", b"\x07", b"\x1b[666", b"\xc2\x9b", "\u202e".encode(), b"\x1bP")
 CONTEXT_USER = 2 ** 64 - 512
 
@@ -29,7 +29,7 @@ def attr():
 
 
 def thread(number, name):
-    """A thread with a name, a mapped file, and samples there with callers."""
+    """Returns a thread with a name, a mapped file, and samples there with callers."""
     pid, base = 100 + number, 0x100000 * (number + 1)
     who = struct.pack("<IIQ", pid, pid, 1)
     out = record(3, struct.pack("<II", pid, pid) + padded(name[:15]) + who)
@@ -43,7 +43,7 @@ def thread(number, name):
 
 
 def write(path, names=NAMES):
-    """A file with a thread for each name, an event and a host with such names."""
+    """Writes a file with a thread for each name, and with an event and a host that have such names."""
     data = b"".join(thread(i, name) for i, name in enumerate(names))
     description = struct.pack("<II", 1, 128) + attr() + struct.pack("<I", 0) + text(names[0] + names[1])
     features = {3: text(names[1]), 12: description}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The browser of reports: rows, call trees, zooms, menus."""
+"""Tests of the browser of reports: rows, call trees, zooms, menus."""
 import os
 import shutil
 import sys
@@ -28,7 +28,7 @@ def leave(t, status=0):
 
 
 def rows(t):
-    """What is below the heads, up to the first empty line or the strip of times."""
+    """Returns the rows below the heads, up to the first empty line or the strip of times."""
     found = []
     for line in t.lines()[2:]:
         text = line.rstrip().rstrip("▒◆").rstrip()

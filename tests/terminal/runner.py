@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Runs one command in a terminal, as a shell with job control does, and tells terminal.py about it.
+"""Runs one command in a terminal, as a shell with job control does, and reports to terminal.py.
 
     runner.py FOLDER
 
-FOLDER/command has the arguments and the environment as JSON. It starts once FOLDER/go is there. What
-becomes of it is in these files, each written whole before it gets its name:
+FOLDER/command has the arguments and the environment as JSON. The command starts once FOLDER/go exists. Its states are
+in these files, each written completely before it gets its name:
 
     pid         of the command
     before      the settings of the terminal before it started
@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-LAST_BYTES = b"\x1b]9999;end\x07"  # after the command's own output; terminals skip a number they do not know
+LAST_BYTES = b"\x1b]9999;end\x07"  # written after the command's own output; terminals ignore an unknown number
 
 
 def tell(folder, name, what):
@@ -31,7 +31,7 @@ def tell(folder, name, what):
 
 
 def settings():
-    """What `stty -a` says, but for the sizes of the window and of reads."""
+    """Returns the settings of `stty -a`, without the sizes of the window and of reads."""
     iflag, oflag, cflag, lflag, _, _, chars = termios.tcgetattr(0)
     return [iflag, oflag, cflag, lflag, [c.decode("latin-1") if isinstance(c, bytes) else c for c in chars]]
 
@@ -60,7 +60,7 @@ def hang_up(pid):
     try:
         os.killpg(pid, signal.SIGHUP)
     except ProcessLookupError:
-        pass  # it has ended
+        pass  # the command has ended
 
 
 def take_back():
@@ -77,7 +77,7 @@ def main(folder):
         signal.signal(number, signal.SIG_IGN)
     tell(folder, "before", settings())
     pid = start(command["argv"], command["env"])
-    # The kernel tells the end of a terminal to the shell alone, which tells its jobs.
+    # The kernel reports the end of a terminal only to the shell, which tells its jobs.
     signal.signal(signal.SIGHUP, lambda *_: hang_up(pid))
     tell(folder, "pid", pid)
     times = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Scripts that are displays: rwtop and sctop renew themselves, and Ctrl-C ends them."""
+"""Tests of scripts with a display: rwtop and sctop update themselves, and Ctrl-C ends them."""
 import os
 import sys
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Browsers end, stop and go on as other programs do, and give the terminal back; where there is no terminal
-for one, there is text."""
+"""Browsers end, stop and continue like other programs, and restore the terminal; without a terminal, they print
+text."""
 import os
 import re
 import signal
@@ -40,7 +40,7 @@ def leave(t):
 
 
 def text(command, **how):
-    """What a command prints without a terminal."""
+    """Returns the output of a command without a terminal."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, **how)
     return done.stdout
 
@@ -104,7 +104,7 @@ def who_has_no_memory_gives_the_terminal_back():
 
 
 def lengthen(path, to):
-    """The data of a recording again and again, in a file with holes that takes a while to read."""
+    """Repeats the data of a recording in a file with holes that takes a while to read."""
     whole = Path(path).read_bytes()
     start, size = struct.unpack_from("<QQ", whole, 40)
     data = whole[start:start + size]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Tests as functions: each one is a sentence, and fails by an exception.
+"""Tests as functions: each is named by a sentence, and fails by an exception.
 
     @test
     def a_click_moves_the_cursor(): ...
 
     run()
 
-prints TAP for tests/run. Words on the command line choose the tests whose names contain one of them.
+This prints TAP for tests/run. Words on the command line choose the tests whose names contain one of them.
 """
 import sys
 import traceback
@@ -41,6 +41,6 @@ def report(number, function):
         print(f"ok {number} - {name}", flush=True)
     except Skip as e:
         print(f"ok {number} - {name} # SKIP {e}", flush=True)
-    except Exception:  # whatever it is, the other tests go on
+    except Exception:  # whatever happened, the other tests go on
         print(f"not ok {number} - {name}")
         print(traceback.format_exc(), flush=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands in a real terminal: a tmux server of their own, without a window.
+"""Runs commands in a real terminal: a tmux server of their own, without a window.
 
     with Terminal(["perf", "report", "-i", data], width=80, height=24) as t:
         t.wait("Samples:")
@@ -11,8 +11,8 @@
         equal(t.end(), -signal.SIGTERM)
         t.check_restored()
 
-Nothing sleeps for a time: what is expected is looked for until it is there or LIMIT_S are over, and
-the failure shows the screen. A command that is a string is a line for the shell.
+Nothing sleeps for a fixed time: the screen is checked until it is as expected or LIMIT_S are over, and the failure
+shows the screen. A command that is a string is a line for the shell.
 """
 import json
 import os
@@ -33,30 +33,30 @@ TOP = Path(__file__).resolve().parent.parent.parent
 PERF = os.environ.get("PERF", str(TOP / "build" / "perf"))
 BUILD = Path(os.environ.get("BUILD", TOP / "build"))
 FIXTURES = Path(os.environ.get("FIXTURES", TOP / "tests" / "fixtures"))
-LIMIT_S = 60  # of one answer, on a machine that does other things, too, with sanitizers
+LIMIT_S = 60  # time limit for one answer, on a busy machine, with sanitizers
 UTF8, ASCII = "C.UTF-8", "C"
-# What a command may change in a terminal, by tmux's names, and what is there before.
+# The terminal settings that a command may change, by tmux's names, with their initial values.
 PLAIN = {"alternate_on": "0", "cursor_flag": "1", "mouse_any_flag": "0", "keypad_cursor_flag": "0",
          "keypad_flag": "0", "insert_flag": "0", "wrap_flag": "1"}
 
 
 class Skip(Exception):
-    """The test cannot be done here; the text says why."""
+    """The test cannot be done here; the text gives the reason."""
 
 
 class Gone(AssertionError):
-    """What was waited for did not come."""
+    """The expected screen or state did not come."""
 
 
 class Cell(NamedTuple):
     char: str  # "": the right half of a wide character
     fg: str  # "": the default; "1", "#rrggbb", ...: as in tmux's styles
     bg: str
-    flags: frozenset  # of "bold", "reverse", ...
+    flags: frozenset  # among "bold", "reverse", ...
 
 
 def has(feature):
-    """Whether perf was built with a library."""
+    """True if perf was built with the library of this feature."""
     return f"#define HAVE_{feature.upper()} 1" in (BUILD / "config.h").read_text().splitlines()
 
 
@@ -73,7 +73,7 @@ def need(feature):
 
 
 class Terminal:
-    """A terminal with one command in it, from its making to close()."""
+    """A terminal with one command in it, from its creation to close()."""
 
     def __init__(self, command, width=80, height=24, term="tmux-256color", locale=UTF8, env=None, cwd=None):
         if not shutil.which("tmux"):
@@ -91,7 +91,7 @@ class Terminal:
 
     @staticmethod
     def _environment(term, locale, more):
-        """None as a value takes a variable away."""
+        """The value None removes a variable."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "TMUX"))}
         kept.pop("NO_COLOR", None)
         kept |= {"TERM": term, "LC_ALL": locale, "HOME": os.environ.get("HOME", "/")}
@@ -112,7 +112,7 @@ class Terminal:
         self.pid = self._read("pid")
 
     def _tmux(self, *words):
-        # A semicolon at the end of a word would end the command.
+        # A semicolon at the end of a word would end the tmux command.
         words = [word[:-1] + "\\;" if word.endswith(";") else word for word in words]
         command = ["tmux", "-u", "-S", str(self.folder / "socket"), "-f", str(self.folder / "tmux.conf"), *words]
         env = {**os.environ, "LC_ALL": UTF8, "TERM": "dumb", "SHELL": "/bin/sh"}
@@ -124,7 +124,7 @@ class Terminal:
         return done.stdout.decode(errors="replace")
 
     def close(self):
-        """Ends all that runs in it: the command with its children, the runner, tmux."""
+        """Ends all processes in it: the command with its children, the runner, tmux."""
         if hasattr(self, "pid"):
             self._kill(-self.pid)
         for pid in reversed(self.pids):
@@ -164,7 +164,7 @@ class Terminal:
         return json.loads(path.read_text())
 
     def until(self, condition, what):
-        """Waits until condition(lines of the screen) is true; returns what it gives."""
+        """Waits until condition(lines of the screen) is true; returns its result."""
         try:
             return self._until(lambda: condition(self.lines()), what)
         except Gone as e:
@@ -185,10 +185,10 @@ class Terminal:
     def wait_gone(self, text):
         self.until(lambda lines: not any(text in line for line in lines), f"a screen without {text!r}")
 
-    # --- what is seen -----------------------------------------------------------------------
+    # --- the screen ------------------------------------------------------------------------
 
     def lines(self):
-        """The rows as text, without the blanks at their ends."""
+        """Returns the rows as text, without the blanks at their ends."""
         rows = self._tmux("capture-pane", "-p").split("\n")
         return [row.rstrip(" ") for row in rows[:-1]]
 
@@ -196,47 +196,47 @@ class Terminal:
         return "\n".join(self.lines())
 
     def framed(self):
-        """For people."""
+        """Returns the screen in a frame, for messages."""
         try:
             return "\n".join(f"|{line}" for line in self.lines())
         except Gone as e:
             return str(e)
 
     def row(self, text):
-        """The number of the first row that has @text; -1: none."""
+        """Returns the number of the first row that has @text; -1: none."""
         return next((y for y, line in enumerate(self.lines()) if text in line), -1)
 
     def cells(self):
-        """The rows as lists of cells. Blank cells at the end of a row are left out."""
+        """Returns the rows as lists of cells. Blank cells at the end of a row are left out."""
         return cells_of(self._tmux("capture-pane", "-p", "-e", "-N"))
 
     def cursor(self):
-        """Row and column."""
+        """Returns row and column of the cursor."""
         y, x = self._tmux("display", "-p", "#{cursor_y} #{cursor_x}").split()
         return int(y), int(x)
 
     def stream(self):
-        """All bytes that the command has written to the terminal."""
+        """Returns all bytes that the command has written to the terminal."""
         return self._copy().partition(LAST_BYTES)[0]
 
     def _copy(self):
         return (self.folder / "stream").read_bytes()
 
-    # --- what is done -----------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------
 
     def keys(self, *names):
-        """Keys by tmux's names: Down, PPage, NPage, Enter, Escape, BTab, F1, C-c, q, ..."""
+        """Presses keys by tmux's names: Down, PPage, NPage, Enter, Escape, BTab, F1, C-c, q, ..."""
         self._tmux("send-keys", "--", *names)
 
     def type(self, text):
         self._tmux("send-keys", "-l", "--", text)
 
     def bytes(self, raw):
-        """ASCII bytes as a terminal would send them."""
+        """Sends ASCII bytes as a terminal would."""
         self._tmux("send-keys", "-H", *(f"{b:x}" for b in raw))
 
     def mouse(self, button, y, x, release=True):
-        """A button (0: left, 2: right, 64 and 65: the wheel) at a cell, in the SGR encoding."""
+        """Presses a button (0: left, 2: right, 64 and 65: the wheel) at a cell, in the SGR encoding."""
         self.bytes(f"\x1b[<{button};{x + 1};{y + 1}M".encode())
         if release and button < 64:
             self.bytes(f"\x1b[<{button};{x + 1};{y + 1}m".encode())
@@ -251,16 +251,16 @@ class Terminal:
         os.kill(self.pid, number)
 
     def hang_up(self):
-        """Closes the terminal, as a window that is closed or a connection that is lost."""
+        """Closes the terminal, like a closed window or a lost connection."""
         self._tmux("kill-session")
 
     def wait_stopped(self):
-        """Waits until the command has stopped, as by Ctrl-Z; checks what the shell would get."""
+        """Waits until the command has stopped, as by Ctrl-Z; checks the settings that the shell would get."""
         got = self._read(f"stopped.{self.stops}")
         self._check(got)
 
     def go_on(self):
-        """What fg does. The command is in the foreground when this returns."""
+        """Continues the command as fg does. It is in the foreground when this returns."""
         (self.folder / f"continue.{self.stops}").touch()
         self._read(f"continued.{self.stops}")
         self.stops += 1
@@ -268,7 +268,7 @@ class Terminal:
     # --- its end ----------------------------------------------------------------------------
 
     def end(self):
-        """Waits for the end of the command and of its output: its status, or the negative signal."""
+        """Waits for the end of the command and of its output; returns its status, or the negative signal."""
         try:
             status, settings = self._read("status")
             if settings is not None:  # tmux may not have copied the last bytes yet
@@ -291,7 +291,7 @@ class Terminal:
             raise AssertionError(f"the terminal was left with {wrong}") from None
 
     def check_restored(self):
-        """After the end: the terminal is as it was before."""
+        """Checks after the end that the terminal is as it was before."""
         self._check(self._read("status")[1])
 
 
@@ -326,7 +326,7 @@ def apply_sgr(look, words):
 
 
 def cells_of(text):
-    """The cells of what `capture-pane -e` prints; attributes go on from row to row."""
+    """Returns the cells of the output of `capture-pane -e`; attributes continue from row to row."""
     rows, look = [[]], ("", "", frozenset())
     for m in SGR.finditer(text):
         if m[1] is not None:

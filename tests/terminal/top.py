@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""perf top in the browser, on a load of its own: rows, freezing, zeroing, saving, annotation, other keys."""
+"""Tests of perf top in the browser, on a load of its own: rows, freezing, zeroing, saving, annotation, other keys."""
 import os
 import shutil
 import signal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What xterm.js makes of bytes: xterm.cjs PACKAGE COLUMNS ROWS < BYTES prints its screen as JSON: rows of
+// Feeds bytes to xterm.js: xterm.cjs PACKAGE COLUMNS ROWS < BYTES prints its screen as JSON: rows of
 // [character, foreground, background, flags] for each cell; -1 is the terminal's own colour.
 const [folder, columns, rows] = process.argv.slice(2);
 const { Terminal } = require(folder);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The cells of the browsers in xterm.js, a terminal of its own kind, and in tmux are the same.
+"""The cells of the browsers are the same in tmux and in xterm.js, which is an independent terminal.
 
 xterm.js comes only from npm.
 """
@@ -46,7 +46,7 @@ def number(colour):
 
 
 def of_tmux(t, width, height):
-    """The cells as xterm.cjs gives them; what tmux leaves out at the ends of rows are blanks."""
+    """Returns the cells in the form of xterm.cjs; cells that tmux leaves out at the ends of rows are blanks."""
     rows = []
     for row in t.cells():
         cells = [[c.char, number(c.fg), number(c.bg), (BOLD if "bold" in c.flags else 0) +
@@ -57,7 +57,7 @@ def of_tmux(t, width, height):
 
 
 def plain(cell):
-    """Only the characters of blanks: tmux does not tell the background of a row's end."""
+    """For blanks, keeps only the character, because tmux does not report the background of a row's end."""
     return cell if cell[0].strip() else " "
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The script of a heat map in SVG: the cell under the pointer, or the one that arrow keys lead to,
- * is described in a line above the picture. The descriptions are the tooltips of the cells. The
- * picture fills the window; what is inside of the plot is placed in percent and follows.
+ * The script of a heat map in SVG. A line above the picture describes the cell under the pointer,
+ * or the one selected with the arrow keys. The descriptions are the tooltips of the cells. The
+ * picture fills the window; the inside of the plot is placed in percent and resizes with it.
  */
 'use strict';
 (() => {
@@ -16,7 +16,7 @@ const byRect = new Map(cells.map((cell) => [cell.rect, cell]));
 const cursor = document.createElementNS(plot.namespaceURI, 'rect');
 let current = null;
 
-/* The margins stay as they are in the file. */
+/* The margins keep their sizes from the file. */
 const page = document.documentElement, legend = document.querySelector('.legend');
 const margins = ['width', 'height'].map((name) => number(page, name) - number(plot, name));
 
@@ -42,7 +42,7 @@ function show(cell) {
 	plot.append(cursor);
 }
 
-/* The nearest cell that lies in the direction; far aside counts for more than far ahead. */
+/* Returns the nearest cell in the direction. Distance sideways counts more than distance ahead. */
 function next(from, dx, dy) {
 	let best = null, least = Infinity;
 	for (const cell of cells) {

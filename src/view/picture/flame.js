@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a flame graph does in a browser: zoom, search, flip, compare.
+ * The interactive part of a flame graph in a browser: zoom, search, flip, compare.
  *
- * The picture is drawn already; this script finds its boxes, in the order of the numbers in
- * <metadata>, puts a page with controls around it, and moves the boxes. What is shown (the view)
- * stands in the fragment of the address, so that links, back and forward lead to it.
+ * The picture is drawn already. This script finds its boxes, in the order of the numbers in
+ * <metadata>, puts a page with controls around it, and moves the boxes. The current view is kept in
+ * the fragment of the address, so that links, back and forward lead to it.
  */
 "use strict";
 (() => {
 const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
 const ROW = 17, MARGIN = 10, INDENT = 4, BASELINE = 12.5;
-const NARROWEST = 0.1; /* pixels of a box that is drawn */
-const PAPER_RATIO = 1.8; /* what flame.css leaves of a page for the picture: width by height */
-const LEAST_TEXT = 3; /* characters that are worth drawing */
+const NARROWEST = 0.1; /* least width of a drawn box, in pixels */
+const PAPER_RATIO = 1.8; /* width by height of the picture on paper, see flame.css */
+const LEAST_TEXT = 3; /* least number of characters that is worth drawing */
 const ELLIPSIS = "\u2026";
-const NOISE = 0; /* what a comparison says of a box */
+const NOISE = 0; /* the value in data.change of a box without a change */
 
 const svg = document.currentScript.closest("svg");
 const data = JSON.parse(svg.querySelector("metadata").textContent);
@@ -24,13 +24,13 @@ const n = groups.length;
 /* --- the model: boxes in depth-first order ------------------------------------------------- */
 
 const depth = data.depth;
-const parent = new Int32Array(n).fill(-1); /* of each box */
-const end = new Int32Array(n).fill(n); /* the number behind the last box above it */
+const parent = new Int32Array(n).fill(-1); /* the parent's number, for each box */
+const end = new Int32Array(n).fill(n); /* the number after the last box above it, for each box */
 const names = groups.map(nameOf);
 
 /*
- * A title is "name (1,234 samples, 12.34%)" or, of times, "name (1.2 s, 12.34%)". What was
- * counted may contain anything, too.
+ * Returns the name from a title: "name (1,234 samples, 12.34%)" or, for times, "name (1.2 s,
+ * 12.34%)". The name of what was counted may contain any character, too.
  */
 function nameOf(group) {
 	const title = group.firstElementChild.textContent;
@@ -50,7 +50,9 @@ function findFamilies() {
 }
 findFamilies();
 
-/* Where each box of a side begins: behind its elder sibling and the gap that others left. */
+/*
+ * Computes the start of each box of a side: after its elder sibling and the gap that others left.
+ */
 function placesOf(side) {
 	const start = new Float64Array(n), next = new Float64Array(n);
 	for (let i = 1; i < n; i++) {
@@ -101,8 +103,8 @@ function fragmentOf(v) {
 }
 
 /*
- * Shows another view. While somebody types, each view replaces the one before, so that back leads
- * to what was shown before the typing.
+ * Shows another view. While the user types, each view replaces the one before, so that "back" leads
+ * to the view from before the typing.
  */
 function show(change, replaces) {
 	const next = { ...view, ...change };
@@ -202,7 +204,10 @@ function makeHeader() {
 	return make("header", null, words, tools, make("div", { class: "row" }, legend, matched));
 }
 
-/* The picture becomes part of a page; where it is part of one already, of that. */
+/*
+ * Makes the page around the picture. If the picture is already part of a page, it is put into that
+ * page.
+ */
 function makePage() {
 	const parts = [header, make("main"), make("footer", null, nameLine, factsLine), keys];
 	if (document.documentElement === svg) {
@@ -227,15 +232,15 @@ const rects = groups.map(g => g.querySelector("rect"));
 const texts = groups.map(g => g.querySelector("text"));
 const shown = new Uint8Array(n).fill(1);
 const lefts = new Float64Array(n), widths = new Float64Array(n);
-const drawnAt = new Float64Array(n * 3).fill(NaN); /* of each box: left, width, row as last drawn */
+const drawnAt = new Float64Array(n * 3).fill(NaN); /* left, width, row of each box as drawn */
 const classes = new Array(n).fill("");
 const ring = makeSvg("rect");
 const pen = make("canvas").getContext("2d");
 const letters = new Map(); /* the width of each character */
-let hits = null; /* of the search: an Uint8Array, or null */
+let hits = null; /* the result of the search: an Uint8Array, or null */
 let tallest = 0; /* the depth of the tallest stack that is drawn */
 let focused = 0;
-let paper = 0; /* while it is printed: how wide it must be to fill a page in landscape */
+let paper = 0; /* while printing: the width that fills a landscape page */
 
 const tenths = x => Math.round(x * 10) / 10, hundredths = x => Math.round(x * 100) / 100;
 
@@ -246,7 +251,7 @@ function widthOfLetter(c) {
 	return w;
 }
 
-/* As much of @name as fits into @room pixels. */
+/* Returns as much of @name as fits into @room pixels. */
 function fit(name, room) {
 	const dots = widthOfLetter(ELLIPSIS);
 	let used = 0, cut = 0, count = 0, at = 0;
@@ -281,7 +286,7 @@ function drawName(i, y) {
 
 const rowOf = i => (view.flip !== data.icicle ? depth[i] : tallest - depth[i]) * ROW;
 
-/* Changing an attribute costs more than all the arithmetic: what stays is left alone. */
+/* Changing an attribute costs more than all the arithmetic, so only changed attributes are set. */
 function drawBox(i) {
 	const y = rowOf(i), drawn = drawnAt.subarray(i * 3, i * 3 + 3);
 	if (!shown[i]) {
@@ -310,7 +315,7 @@ function hide(i, to) {
 
 const isAbove = (i, z) => i < z && z < end[i];
 
-/* Which boxes are to be seen, and where; the others are hidden. */
+/* Computes which boxes are visible, and where; hides the others. */
 function place(width) {
 	const s = side(), z = view.zoom;
 	const scale = s.total[z] ? width / s.total[z] : 0;
@@ -381,7 +386,7 @@ function patternOf(v) {
 	}
 }
 
-/* A match within another one is not counted again. */
+/* Sums the weight of the matches. A match within another one is not counted again. */
 function matchedWeight(s, from, to) {
 	let sum = 0;
 	for (let i = from; i < to;) {
@@ -396,7 +401,7 @@ function percent(x) {
 	return x.toFixed(2) + "%";
 }
 
-/* What matches of box @i, in percent of it. */
+/* Returns the matching share of box @i, in percent of it. */
 function matchedShare(i) {
 	const s = side();
 	return percent(s.total[i] ? matchedWeight(s, i, end[i]) / s.total[i] * 100 : 0);
@@ -429,7 +434,7 @@ function search() {
 const grouped = x => x.toLocaleString("en-US");
 const TIMES = [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]];
 
-/* "1,234 samples"; of nanoseconds "1.234 s". */
+/* Formats a count: "1,234 samples"; nanoseconds as "1.234 s". */
 function amount(x) {
 	const time = data.count === "ns" && TIMES.find(([, size]) => x >= size);
 	if (!time)
@@ -475,7 +480,7 @@ function tell(i) {
 const swatches = Array.from(svg.querySelectorAll(".head rect"),
 	rect => [rect.getAttribute("class"), rect.nextElementSibling.textContent]);
 
-const gone = svg.querySelector(".gone-share"); /* of a comparison, if something is */
+const gone = svg.querySelector(".gone-share"); /* only in a comparison that has such boxes */
 
 function legendItem(className, words) {
 	const [swatch, group, rect] = ["svg", "g", "rect"].map(makeSvg);
@@ -507,7 +512,7 @@ function drawLegend() {
 
 const OF_FOCUS = ["tabindex", "role", "aria-level", "aria-label", "aria-selected"];
 
-/* One box at a time can be reached with Tab; arrows lead to the others. */
+/* Makes box @i the one that Tab reaches; arrow keys lead to the others. */
 function focusable(i) {
 	const now = groups[i];
 	if (i !== focused)
@@ -531,7 +536,7 @@ function focus(i) {
 	tell(i);
 }
 
-/* The widest box that stands on @i: the path that matters most. */
+/* Returns the widest box that stands on @i: the path that matters most. */
 function childOf(i) {
 	let best = -1;
 	for (let c = i + 1; c < end[i]; c = end[c])
@@ -540,7 +545,7 @@ function childOf(i) {
 	return best;
 }
 
-/* The next box of the same depth, @step is 1 or -1. */
+/* Returns the next box of the same depth; @step is 1 or -1. */
 function neighbourOf(i, step) {
 	for (let c = i + step; c >= 0 && c < n; c += step)
 		if (shown[c] && depth[c] === depth[i])
@@ -587,7 +592,7 @@ if (data.comparison)
 
 function onKey(event) {
 	const isCommand = event.ctrlKey || event.metaKey;
-	/* A second time it is the browser's own search. */
+	/* The second time, the key opens the browser's own search. */
 	if (isCommand && event.key === "f" && !event.shiftKey && !event.altKey) {
 		if (event.target === field)
 			return;
@@ -670,7 +675,7 @@ function listen(main) {
 	addEventListener("hashchange", () => apply(viewOfFragment()));
 	addEventListener("popstate", () => apply(viewOfFragment()));
 	new ResizeObserver(draw).observe(main);
-	/* What is scrolled to must not lie below the header. */
+	/* Boxes that are scrolled to must not end up below the header. */
 	new ResizeObserver(() => {
 		document.documentElement.style.scrollPaddingTop = header.offsetHeight + ROW + "px";
 	}).observe(header);
@@ -693,7 +698,7 @@ function begin() {
 	svg.append(ring);
 	listen(main);
 	apply(viewOfFragment());
-	/* The root is where reading begins. */
+	/* Reading begins at the root. */
 	groups[view.zoom].scrollIntoView({ block: "nearest" });
 }
 begin();

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A time chart in a browser: zoom, search, hover, and why a thread was not running at a moment.
+ * A time chart in a browser: zoom, search, hover, and the reason why a thread was not running at a
+ * moment.
  *
- * makeTimechart() draws the chart of docs/format/timechart.md on a canvas, at any scale: what is
- * narrower than a pixel is summed up for its column, so a frame costs as much as it has pixels and
- * pieces. An SVG carries its data in <metadata>; the page of perf timechart --html calls
+ * makeTimechart() draws the chart of docs/format/timechart.md on a canvas, at any scale: pieces
+ * narrower than a pixel are summed up for their column, so a frame costs as much as it has pixels
+ * and pieces. An SVG carries its data in <metadata>; the page of perf timechart --html calls
  * makeTimechart() itself.
  */
 "use strict";
@@ -22,7 +23,7 @@ const HINT_WORDS = ["", "I/O", "a lock", "a futex", "", ""];
 const COLOURS = ["running", "runnable", "blocked", "io", "stopped", "span", "lane", "marked",
 	"line", "ink", "faint", "page", "wake", "failed", "accent", "read", "write", "receive",
 	"send", "sync", "poll"];
-/* What is drawn of a bar, from the bottom upwards. */
+/* The parts of a bar, from the bottom upwards. */
 const STACK = [[RUNNING, "running"], [RUNNABLE, "runnable"], [IO_WAIT, "io"],
 	[BLOCKED, "blocked"], [STOPPED, "stopped"]];
 const CALLS_IN = [[1, "read"], [3, "receive"], [6, "poll"]];
@@ -50,7 +51,7 @@ function timeText(ns) {
 	return `${Number((ns / size).toPrecision(4))} ${unit}`;
 }
 
-/* A moment, in digits that tell @step apart. */
+/* Formats a moment, with enough digits to distinguish steps of @step. */
 function momentText(ns, step) {
 	if (!ns)
 		return "0";
@@ -67,7 +68,7 @@ function bytesText(n) {
 	return `${Number(n.toPrecision(4))} ${units[i]}`;
 }
 
-/* Control characters would be invisible. */
+/* Replaces control characters, which would be invisible. */
 const visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
 	c => "\\x" + c.charCodeAt(0).toString(16).padStart(2, "0"));
 
@@ -101,7 +102,7 @@ function readColumns(data, bytes) {
 	return columns;
 }
 
-/* Lanes with their pieces, which are ranges of columns. */
+/* Reads the lanes with their pieces, which are ranges of columns. */
 function readLanes(c) {
 	const n = c["piece.ns"].length, start = new Float64Array(n), fold = new Int32Array(n).fill(-1);
 	const lanes = [];
@@ -144,7 +145,7 @@ const taskOf = (m, i) => m.tasks[m.columns["piece.by"][i] - 1];
 const nsOf = (m, i, state) => m.fold[i] < 0 ? (stateOf(m, i) === state ? lengthOf(m, i) : 0)
 	: m.columns["fold.ns"][m.fold[i] * STATES + state];
 
-/* The piece of @lane at @time, or -1. */
+/* Returns the piece of @lane at @time, or -1. */
 function pieceAt(m, lane, time) {
 	if (!lane || time < lane.begin || time >= lane.last)
 		return -1;
@@ -159,7 +160,7 @@ function pieceAt(m, lane, time) {
 	return low - 1;
 }
 
-/* Calls @each for the pieces of @lane that touch a span. */
+/* Calls @each for the pieces of @lane that overlap a span. */
 function forPieces(m, lane, from, to, each) {
 	if (!lane || to <= lane.begin || from >= lane.last)
 		return;
@@ -168,8 +169,8 @@ function forPieces(m, lane, from, to, each) {
 }
 
 /*
- * Time of each state of @lane in each of @n columns of a span. It is asked for every row of every
- * frame: arrays are looked up once.
+ * Returns the time of each state of @lane in each of @n columns of a span. It is called for every
+ * row of every frame, so arrays are looked up once.
  */
 function columnsOf(m, lane, from, to, n) {
 	const sums = new Float64Array(n * STATES), scale = n / (to - from);
@@ -190,7 +191,10 @@ function columnsOf(m, lane, from, to, n) {
 	return sums;
 }
 
-/* Who ran on a CPU in a span: [[task, ns]], the longest first; folded pieces name their longest. */
+/*
+ * Returns the tasks that ran on a CPU in a span: [[task, ns]], the longest first. Folded pieces
+ * name their longest task.
+ */
 function ranOn(m, cpu, from, to) {
 	const sums = new Map();
 	let other = 0, idle = 0;
@@ -218,7 +222,7 @@ function stackOf(m, i) {
 const hintOf = (m, i) => m.columns["piece.stack"][i]
 	? HINT_WORDS[m.columns["stack.hint"][m.columns["piece.stack"][i] - 1]] : "";
 
-/* Time of each state of a lane in a span. */
+/* Returns the time of each state of a lane in a span. */
 function sumsOf(m, lane, from, to) {
 	return columnsOf(m, lane, from, to, 1);
 }
@@ -305,7 +309,7 @@ function Chart(host, m, hooks) {
 		host.classList.add("timechart-page");
 	}
 
-	/* Many CPUs have low rows, so that threads are to be seen, too. */
+	/* With many CPUs, rows are low, so that threads are visible, too. */
 	const isDense = m.cpus.length > 16, cpuBar = isDense ? 8 : BAR;
 
 	/* --- rows ---------------------------------------------------------------------------- */
@@ -367,7 +371,7 @@ function Chart(host, m, hooks) {
 	const xOf = time => LABEL + (time - view.from) / (view.to - view.from) * plotWidth();
 	const timeOf = x => view.from + (x - LABEL) / plotWidth() * (view.to - view.from);
 
-	/* Columns with equal heights are one rectangle. */
+	/* Draws the stacked states. Columns with equal heights become one rectangle. */
 	function drawStack(sums, n, parts, y, height, chosen) {
 		const column = (view.to - view.from) / n, seen = new Array(n * parts.length);
 		for (let c = 0; c < n; c++) {
@@ -403,7 +407,7 @@ function Chart(host, m, hooks) {
 		return n > 1 ? text.slice(0, n) + "\u2026" : "";
 	}
 
-	/* Names on pieces that are wide enough. */
+	/* Draws names on pieces that are wide enough. */
 	function drawTexts(lane, y, textOf) {
 		const least = 40 * (view.to - view.from) / plotWidth(), right = LABEL + plotWidth();
 		const ns = m.columns["piece.ns"];
@@ -542,7 +546,7 @@ function Chart(host, m, hooks) {
 		pen.font = font;
 	}
 
-	/* A round step of which about one fits into 110 pixels. */
+	/* Returns a round step that takes about 110 pixels. */
 	function tickStep() {
 		const least = (view.to - view.from) / plotWidth() * 110;
 		const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
@@ -563,7 +567,10 @@ function Chart(host, m, hooks) {
 		pen.textAlign = "left";
 	}
 
-	/* Arrows from wakers to who they woke, between rows that are to be seen; unless too many. */
+	/*
+	 * Draws arrows from wakers to the threads that they woke, between visible rows, unless
+	 * there are too many.
+	 */
 	function drawWakes(seen, top) {
 		const placed = new Map(seen.filter(row => row.task).map(row => [row.task, row]));
 		const arrows = [];
@@ -665,7 +672,7 @@ function Chart(host, m, hooks) {
 		.replace(/\.(\d*?)0+ /, (_, digits) => (digits ? "." + digits : "") + " ");
 	const sentence = (...parts) => make("p", null, ...parts);
 
-	/* A thread's name that leads to it. */
+	/* Makes a thread's name that links to the thread. */
 	function link(task, at) {
 		return make("button", { type: "button", class: "tc-link", title: "Show what it did then",
 			click: () => goTo(task, at) }, `${task.name} ${task.tid}`);
@@ -702,7 +709,7 @@ function Chart(host, m, hooks) {
 		return [sentence(link(by, m.start[i]), ` woke it at ${when}.`), ...stackElement(i, "Stack of the waker")];
 	}
 
-	/* Who ran while a thread waited. */
+	/* Lists the tasks that ran while a thread waited. */
 	function meanwhile(i) {
 		const number = m.columns["piece.cpu"][i], from = m.start[i], to = endOf(m, i);
 		const { tasks, other, idle } = ranOn(m, m.byNumber.get(number), from, to);
@@ -724,7 +731,10 @@ function Chart(host, m, hooks) {
 		...wakerElements(i), ...meanwhile(i)];
 	}
 
-	/* What ended a sleep: the wake-up, and how long it then waited for its CPU. */
+	/*
+	 * Describes the end of a sleep: the wake-up, and the time that the thread then waited for
+	 * its CPU.
+	 */
 	function afterSleep(lane, i) {
 		const next = i + 1;
 		if (next >= lane.end)
@@ -814,7 +824,7 @@ function Chart(host, m, hooks) {
 		return out;
 	}
 
-	/* The answer to: why was this thread not running at that moment? */
+	/* Answers the question: why was this thread not running at that moment? */
 	function showAnswer() {
 		const row = rows[view.row];
 		if (!row || view.at < 0) {
@@ -1113,11 +1123,14 @@ function Chart(host, m, hooks) {
 	return { redraw: recolour, show };
 }
 
-/* Draws @data into @host. @hooks: address: the fragment is ours; flame(from, to): shows stacks. */
+/*
+ * Draws @data into @host. @hooks: address: true if the fragment is ours; flame(from, to): shows
+ * stacks.
+ */
 return async (host, data, hooks) => Chart(host, readModel(data, await unpack(data)), hooks || {});
 })();
 
-/* In an SVG: a page takes its place. */
+/* In an SVG, a page replaces the picture. */
 (() => {
 const svg = document.currentScript && document.currentScript.closest("svg");
 if (!svg)

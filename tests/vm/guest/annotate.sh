@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# The kernel's code: a function of the kernel and one of a module as they are in memory, with the
-# percentages and addresses of the installed perf; what is missing is said where they cannot be read;
-# and two recordings differ by what was changed.
+# The kernel's code: a function of the kernel and one of a module as they are in memory, with the percentages and
+# addresses of the installed perf; a message says what is missing where they cannot be read; and two recordings differ
+# by the change between them.
 work=$(mktemp -d)
 cd "$work"
 reference=/usr/bin/perf
 
-# says TEXT COMMAND...: what it says is in the file text.
+# says TEXT COMMAND...: checks that the output is in the file text.
 says() {
 	expected=$1
 	shift
@@ -14,7 +14,7 @@ says() {
 	grep -qF "$expected" text || { echo "not said: $expected"; cat text; exit 1; }
 }
 
-# hot PERF FILE SYMBOL: percentages and addresses of the instructions with samples.
+# hot PERF FILE SYMBOL: prints percentages and addresses of the instructions with samples.
 hot() {
 	"$1" annotate --stdio -i "$2" "$3" 2>/dev/null |
 		sed -nE 's/^ +([0-9.]+) +: +([0-9a-f]+):.*/\1 \2/p' | grep -v '^0\.00 '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A source as an event: a probe of the kernel with arguments, and what happens while a program runs.
+# A source as an event: a probe of the kernel with arguments, and the system calls while a program runs.
 work=$(mktemp -d)
 cd "$work"
 perf check -q feature bpf || { echo 'this perf has no BPF programs'; exit 77; }
@@ -27,7 +27,7 @@ C
 perf record -q -g -o reads.data -e ./reads.c -- dd if=/dev/zero of=/dev/null bs=12345 count=3 2>said || { cat said; exit 1; }
 perf script -i reads.data >out
 [ "$(grep -c '0008: 39 30 00 00 00 00 00 00' out)" = 3 ] || { cat said out; exit 1; }
-# On x86_64 a probe sees the instruction pointer behind its breakpoint, which is a byte.
+# On x86_64 a probe sees the instruction pointer after its breakpoint, which is a byte.
 grep -q 'vfs_read+0x[01] ' out || { echo 'no stack'; cat out; exit 1; }
 ! grep -q perf_bpf_probe /sys/kernel/tracing/kprobe_events || { echo 'the probe stays'; exit 1; }
 
@@ -64,7 +64,7 @@ done
 [ -n "$id" ] || { echo 'the program is not in the recording'; cat said; exit 1; }
 perf stat -b "$id" -e cpu-clock -x, -o counts dd if=/dev/zero of=/dev/null bs=1 count=2000 2>said || {
 	cat said
-	# Trampolines are missing: what perf says about it is enough.
+	# If trampolines are missing, perf's message about it is enough.
 	grep -q 'program' said || exit 1
 	exit 0
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Stacks from copies of the memory are the true ones, without frame pointers, on both machines.
+# Stacks from copies of the memory are correct, without frame pointers, on both machines.
 work=$(mktemp -d)
 cd "$work"
 cc=$(command -v cc || command -v gcc) || { echo 'no C compiler'; exit 77; }
@@ -58,7 +58,7 @@ awk 'BEGIN { RS = ""; right = all = 0 }
 / leaf\n/ {
 	all++
 	gsub(/[^\n]* /, "")
-	# How qsort() works inside is its own affair.
+	# The frames inside qsort() are not checked.
 	if ($0 ~ /^leaf\narray\nvariable\ncompare\n(.*\n)?main(\n|$)/)
 		right++
 	else if (all - right < 4)

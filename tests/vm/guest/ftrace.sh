@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The function tracers: what they show of a sleep of 0.1 s, in whose buffer, and that every setting is afterwards what
-# it was, also after signals, a closed pipe and kill -9.
+# The function tracers: their output for a sleep of 0.1 s, their buffer, and that afterwards every setting has its old
+# value, also after signals, a closed pipe and kill -9.
 work=$(mktemp -d)
 cd "$work"
 tracing=/sys/kernel/tracing
@@ -16,12 +16,12 @@ settings() {
 	ls /run | grep perf-ftrace || true
 }
 
-# Filters of somebody else's stay, too.
+# Filters of other users stay, too.
 echo schedule >$tracing/set_ftrace_filter
 echo vfs_read >$tracing/set_graph_function
 settings >before
 
-# To switch the tracer on for one function takes a moment, for all of them much longer.
+# Switching the tracer on for one function takes a moment, for all of them much longer.
 graph='-G do_nanosleep -T do_nanosleep'
 
 unchanged() {
@@ -39,7 +39,7 @@ perf ftrace trace -G do_nanosleep --graph-opts depth=3,verbose,noirqs -m 2M slee
 grep -q 'sleep-[0-9]* .*do_nanosleep() {' out || { cat out; exit 1; }
 unchanged function_graph
 
-# A call of 0.1 s is in the row that says so.
+# A call of 0.1 s is in the row for that time.
 perf ftrace latency -v -T do_nanosleep sleep 0.1 >out 2>said
 grep -q '^    64 - 128  ms |          1 | #####' out || { cat out said; exit 1; }
 grep -qE '^ +max time: +10[0-9]{4}$|^ +max time: +1[12][0-9]{4}$' out || { cat out; exit 1; }
@@ -78,7 +78,7 @@ perf ftrace -T do_nanosleep sh -c 'sleep 0.1; true' >out
 perf ftrace -T do_nanosleep --inherit sh -c 'sleep 0.1; true' >out
 [ "$(grep -c 'do_nanosleep <-' out)" = 1 ] || { cat out; exit 1; }
 
-# What there is not, and who misspells it.
+# Missing and misspelt functions.
 ! perf ftrace -T do_nanoslep true 2>said
 grep -q "Did you mean 'do_nanosleep'?" said || { cat said; exit 1; }
 ! perf ftrace -G nonesuch true 2>said
@@ -86,7 +86,7 @@ grep -q "there is no function 'nonesuch'" said
 ! perf ftrace $graph ./nonesuch >out 2>said
 unchanged errors
 
-# Signals and a reader that goes away.
+# Signals and a reader that closes the pipe.
 for signal in INT TERM HUP; do
 	timeout -s $signal 1 perf ftrace -a $graph >out || [ $? = 124 ]
 	unchanged SIG$signal
@@ -99,7 +99,7 @@ until [ -e ended ]; do sleep 0.1; done
 wait
 unchanged 'a closed pipe'
 
-# Another's tracer, and another's events.
+# Another program's tracer, and another program's events.
 echo function >$tracing/current_tracer
 ! perf ftrace $graph true 2>said
 grep -q "the tracer 'function' is at work" said || { cat said; exit 1; }
@@ -109,7 +109,7 @@ grep -q 'do_nanosleep <-' out || { cat out; exit 1; }
 echo nop >$tracing/current_tracer
 unchanged 'another tracer'
 
-# Two at once: of the global buffer only one.
+# Two at once: the global buffer allows only one.
 : >out
 perf ftrace $graph sleep 3 >out &
 until [ -s out ]; do sleep 0.1; done

@@ -13,7 +13,7 @@ for file in data kcore_dir/kcore kcore_dir/kallsyms kcore_dir/modules; do
 	[ -s k.data/$file ] || { echo "k.data/$file is not there"; exit 1; }
 done
 
-# The same rows of the kernel as the installed perf, whose names come from the same list.
+# The same rows of the kernel as with the installed perf, whose names come from the same list.
 perf report -i k.data --stdio -s sym 2>err | grep -v '^#' >ours
 [ "$(grep -c '\[k\]' ours)" -gt 5 ] || { echo "no functions of the kernel"; cat ours err; exit 1; }
 if [ -x $reference ]; then

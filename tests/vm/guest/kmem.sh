@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Memory of the kernel where the kernel is another one than the developer's: its tracepoints have other formats,
-# and its verifier is stricter.
+# Memory of the kernel, where the kernel is not the developer's: its tracepoints have other formats, and its verifier is
+# stricter.
 work=$(mktemp -d)
 cd "$work"
 perf check -q feature bpf || { echo 'this perf has no BPF programs'; exit 77; }
@@ -12,7 +12,7 @@ i=0
 while [ $i -lt 300 ]; do read -r line </etc/passwd; i=$((i + 1)); done
 SCRIPT
 
-# hits FILE: how many of them there are.
+# hits FILE: prints how many of them there are.
 hits() {
 	sed -nE 's/^ (alloc_empty_file|__alloc_file)\+[^|]*\|[^|]*\|[^|]*\| *([0-9]*) \|.*/\2/p' "$1"
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A probe that the kernel knows is an event like any other.
+# A probe that exists in the kernel is an event like any other.
 cd /sys/kernel/tracing
 echo 'p:probe/open_file do_sys_openat2' >kprobe_events
 trap 'echo >kprobe_events' EXIT

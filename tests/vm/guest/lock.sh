@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Waits for locks, counted by BPF programs that an older verifier has to accept in all their forms, and by the names of
+# Waits for locks, counted by BPF programs that an older verifier must accept in all their forms, and by the names of
 # futexes.
 work=$(mktemp -d)
 cd "$work"
@@ -13,7 +13,7 @@ for rows in '' -t -l '-o -t' --lock-cgroup '--max-stack 127' '-S sys' '-L mmap_l
 	[ ! -s err ] || { echo "$rows:"; cat err; exit 1; }
 done
 
-# Threads of this program wait for one lock, and each other.
+# Threads of this program wait for one lock, and for each other.
 command -v cc >/dev/null || { echo 'without cc nothing is measured'; exit 0; }
 cat >load.c <<'C'
 #include <pthread.h>

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# Probes of the kernel: by symbols alone they are defined as by the installed perf, listed, removed;
-# what the kernel refuses is explained; of several, all are added or none.
+# Probes of the kernel: by symbols alone they are defined as by the installed perf, listed, removed; refusals of the
+# kernel are explained; of several, all are added or none.
 work=$(mktemp -d)
 cd "$work"
 reference=/usr/bin/perf
 events=/sys/kernel/tracing/kprobe_events
 trap 'echo >$events' EXIT
 echo >$events
-# The program in which debug information is looked for is not here: symbols are.
-# The offset is where an instruction begins: on x86_64, behind the call of ftrace.
+# Symbols are available here, but not the program that is searched for debug information. The offset is that of the
+# start of an instruction: on x86_64, the one after the call of ftrace.
 case $(uname -m) in
 aarch64) register=%x1 offset=8 ;;
 *) register=%si offset=5 ;;
@@ -19,7 +19,7 @@ fail() {
 	exit 1
 }
 
-# Two commands in a row: what the kernel then has, which is the same for both.
+# Runs two commands in a row and prints the resulting probes of the kernel, which are the same for both.
 defined() {
 	"$1" probe -q "$2" "$3" >/dev/null 2>errors || fail "$1: $2 $3: $(cat errors)"
 	cat $events
@@ -34,7 +34,7 @@ same() {
 	cmp -s expected got || fail "$1: $(cat got) instead of $(cat expected)"
 }
 
-# refused DEFINITION WORDS: with these words, and nothing stays behind.
+# refused DEFINITION WORDS: checks for these words, and that nothing stays behind.
 refused() {
 	if perf probe --add vfs_read --add "$1" >/dev/null 2>errors; then
 		fail "$1 was added: $(cat $events)"
@@ -64,7 +64,7 @@ if perf probe tcp_sendmsg 2>errors; then
 	fail "the same name was added twice"
 fi
 grep -q 'event "tcp_sendmsg" already exists' errors
-perf probe "tcp_sendmsg $register" -f 2>said # the option behind the definition counts
+perf probe "tcp_sendmsg $register" -f 2>said # the option after the definition counts
 grep -q 'probe:tcp_sendmsg_1  (on tcp_sendmsg with ' said
 
 perf probe -l >list
@@ -81,7 +81,7 @@ perf probe --del 'probe:*' 2>said
 Removed event: probe:tcp_sendmsg_1" ]
 [ ! -s $events ]
 
-# A recorded probe cannot be removed.
+# A probe that is being recorded cannot be removed.
 perf probe -q vfs_read
 echo 1 >/sys/kernel/tracing/events/probe/vfs_read/enable
 if perf probe -d vfs_read 2>errors; then
@@ -102,9 +102,9 @@ else
 	refused vfs_write+1 'boundary\|not the beginning of an instruction'
 fi
 
-# Of several places of one definition those that can be probed are, and the rest is told. The
-# kernel refuses functions that it does not trace. ktime_get_raw_fast_ns is such a function in newer kernels,
-# and an ordinary one in 5.10.
+# If one definition has several places, the possible ones are probed, and the others reported. The kernel refuses
+# functions that it does not trace. ktime_get_raw_fast_ns is such a function in newer kernels, and an ordinary one in
+# 5.10.
 perf probe --add 'ktime_get_raw*' 2>said
 grep -q '^p:probe/ktime_get_raw ' $events
 functions=/sys/kernel/tracing/available_filter_functions

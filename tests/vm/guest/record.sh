@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sampling where there are counters, kprobes and modules: the files name the event, the hot function
-# with its callers, and the code of modules; and the installed perf and ours read the same from
-# each other's files.
+# Sampling where there are counters, kprobes and modules: the files name the event, the hot function with its callers,
+# and the code of modules; and the installed perf and ours read the same from each other's files.
 work=$(mktemp -d)
 cd "$work"
 reference=/usr/bin/perf
@@ -10,7 +9,7 @@ cc=$(command -v cc || command -v gcc) || {
 	exit 77
 }
 
-# With its help the installed perf takes modules for parts of the kernel.
+# With this file the installed perf takes modules for parts of the kernel.
 : >empty
 mount --bind empty /proc/kcore
 modprobe loop
@@ -39,12 +38,12 @@ int main(void)
 	return 0;
 }
 C
-# Long enough for the start of the program to be the smaller part; by instruction count (aarch64) that is soon.
+# The run is so long that the start of the program is the smaller part; by instruction count (aarch64) that is soon.
 n=5000000
 [ "$(uname -m)" != x86_64 ] || n=30000000
 "$cc" -O0 -fno-omit-frame-pointer -DN=$n -o spin spin.c
 
-# record NAME ARG...: NAME.ours, and NAME.theirs if there is somebody to compare with.
+# record NAME ARG...: records NAME.ours, and NAME.theirs if there is another perf to compare with.
 record() {
 	name=$1
 	shift
@@ -52,9 +51,9 @@ record() {
 	[ ! -x $reference ] || $reference record -q -o "$name.theirs" "$@" >/dev/null
 }
 
-# compare FILE COMMAND...: both read the same from it. Left out are callers whose call does not return,
-# where the reference shows the function behind them (docs/differences/stacks.md), the stubs behind the
-# last function of a module, which only we give its name, and stubs of the PLT, of which it does not know all.
+# compare FILE COMMAND...: checks that both read the same from it. Left out are callers whose call does not return, for
+# which the reference shows the next function (docs/differences/stacks.md), the stubs after the last function of a
+# module, to which only we give its name, and stubs of the PLT, of which the reference does not know all.
 compare() {
 	file=$1
 	shift
@@ -90,11 +89,11 @@ record module -g -e probe:loop_control losetup -f
 perf script -i module.ours | tee text | grep -qE 'loop_control_ioctl\+0x[0-9a-f]+ \(.*\[?loop' || { cat text; exit 1; }
 perf buildid-list -i module.ours | tee text | grep -qE '^[0-9a-f]{40} .*/loop\.ko' || { cat text; exit 1; }
 
-# What the first CPU does when it has nothing to do was called by the code that started the kernel.
+# The idle code of the first CPU was called by the code that started the kernel.
 record idle -a -C 0 -g -e cpu-clock -F 99 sleep 0.2
 perf script -i idle.ours --comms swapper | tee text | grep -qE ' start_kernel\+0x[0-9a-f]+ \(\[kernel' || { cat text; exit 1; }
 
-# The verifier of this kernel takes the programs that measure the time off the CPU.
+# The verifier of this kernel accepts the programs that measure the time off the CPU.
 if perf check -q feature bpf; then
 	perf record -q --off-cpu -e dummy -o waits.data sleep 0.7
 	perf script -i waits.data -F comm,period,event | tee text | awk '$1 == "sleep" && $2 > 650000000 { found = 1 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Reports where there are counters, kprobes and modules: shares of a known program by cycles, a probe's
-# arguments as keys, a module's code; byte for byte as the installed perf prints them.
+# Reports where there are counters, kprobes and modules: shares of a known program by cycles, a probe's arguments as
+# keys, a module's code; byte for byte as the installed perf prints them.
 work=$(mktemp -d)
 cd "$work"
 reference=/usr/bin/perf
@@ -9,7 +9,7 @@ cc=$(command -v cc || command -v gcc) || {
 	exit 77
 }
 
-# With its help the installed perf takes modules for parts of the kernel.
+# With this file the installed perf takes modules for parts of the kernel.
 : >empty
 mount --bind empty /proc/kcore
 modprobe loop
@@ -51,15 +51,15 @@ int main(void)
 C
 "$cc" -O0 -fno-omit-frame-pointer -o spin spin.c
 
-# Leaves out empty lines, the tip, the row of _start in ld.so, whose last instruction is a call, which the installed perf
-# counts for the function behind it (docs/differences/stacks.md), and rows of the stubs of a PLT with their trees, of which
-# it knows few names (docs/differences/symbols.md).
+# Leaves out empty lines and the tip. Leaves out the row of _start in ld.so, whose last instruction is a call, which the
+# installed perf counts for the next function (docs/differences/stacks.md). Leaves out rows of the stubs of a PLT with
+# their trees, of which it knows only some names (docs/differences/symbols.md).
 comparable() {
 	sed '/^$/d; /^# (Tip/d; s/_dl_start_user/_start/' |
 		awk '/^ *[0-9.]+%/ { is_other = /\[\.\] (0x[0-9a-f]*|\.plt|[^ ]*@plt|_start) *$/ } !is_other'
 }
 
-# compare FILE OPTION...: both report the same of it.
+# compare FILE OPTION...: checks that both report the same.
 compare() {
 	file=$1
 	shift
@@ -73,9 +73,9 @@ compare() {
 	}
 }
 
-# On aarch64 a leaf's caller may be told otherwise (docs/differences/stacks.md); not on x86_64.
+# On aarch64 a leaf's caller may differ (docs/differences/stacks.md), on x86_64 it may not.
 perf record -q -g -e cycles:u -F 5000 -o calls.data ./spin 2>/dev/null
-# Without a PMU samples go by the emulated clock, which is no good judge of shares.
+# Without a PMU samples follow the emulated clock, which is not reliable for shares.
 share() {
 	perf report --stdio --no-children -g none -t , -i calls.data 2>/dev/null | awk -F, "/$1/ { print int(\$1) }"
 }

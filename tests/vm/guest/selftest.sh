@@ -2,7 +2,7 @@
 # perf test on a machine with kprobes and, on aarch64, hardware counters: nothing fails.
 work=$(mktemp -d)
 cd "$work"
-# What failed comes first.
+# Prints failures first.
 wrong() { grep -A 12 'FAILED!' out || :; echo "$1; all of it:"; cat out; exit 1; }
 perf test -v >out 2>&1 || wrong "status $?"
 ! grep -q ': FAILED!' out || wrong 'status 0'

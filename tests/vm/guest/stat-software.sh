@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Counts of the kernel itself, which need no counters of the hardware: those of the installed perf, of a program, of each
-# CPU, in turns of time, and repeated.
+# Counts of the kernel itself, which need no counters of the hardware: they equal those of the installed perf, for a
+# program, for each CPU, in intervals, and repeated.
 work=$(mktemp -d)
 cd "$work"
 reference=/usr/bin/perf
@@ -22,12 +22,12 @@ int main(int argc, char **argv)
 C
 "$cc" -O1 -o touch touch.c
 
-# of EVENT: its count in the file "rows".
+# of EVENT: prints its count in the file "rows".
 of() { awk -F, -v e="$1" '$3 == e { print $1 }' rows; }
 counts() { perf stat -x, -o rows -e page-faults,minor-faults,context-switches,task-clock "$@" || { cat rows; exit 1; }; }
 near() { awk "BEGIN { d = $1 - $2; exit !(d <= $3 && -d <= $3) }" || { echo "$1 and $2"; cat rows; exit 1; }; }
 
-# Where the loader and libc lie changes how many pages they take.
+# The addresses of the loader and libc affect how many pages they take.
 counts setarch -R ./touch 1
 few=$(of page-faults)
 counts setarch -R ./touch 2001
@@ -45,7 +45,7 @@ perf stat -a -A -x, -e cpu-clock sleep 0.1 2>&1 | grep -c '^CPU[01],[1-9]' | gre
 perf stat -x, -o rows -I 100 -e page-faults sh -c 'sleep 0.15; ./touch 500; sleep 0.15'
 awk -F, '$4 == "page-faults" { n++; sum += $2 } END { exit !(n >= 3 && sum >= 500) }' rows || { cat rows; exit 1; }
 
-# A CPU that was away meanwhile is told of, as the kernel has removed its counters.
+# A CPU that was offline for some time is reported, because the kernel has removed its counters.
 online=/sys/devices/system/cpu/cpu1/online
 if [ -w $online ]; then
 	perf stat -a -o rows -e cpu-clock sh -c "echo 0 >$online; echo 1 >$online" 2>err

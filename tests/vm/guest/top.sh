@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# perf top names what runs now, with its share, by a counter of the hardware and by the clock; and it ends by a signal.
+# perf top names the running code, with its share, by a counter of the hardware and by the clock; and it ends by a
+# signal.
 top=$PWD
 . "$top/tests/live/waiting"
 work=$(mktemp -d)
@@ -12,8 +13,8 @@ load=$!
 exec 3>hold
 trap 'exec 3>&-; rm -rf "$work"' EXIT
 
-# shows OPTION...: the busiest function has about its share of what the program's functions have. An emulated machine may
-# take few samples, many of them in its kernel.
+# shows OPTION...: checks that the busiest function has about its share among the program's functions. An emulated
+# machine may take only a small number of samples, many of them in its kernel.
 shows() {
 	perf top --stdio -d 5 "$@" >page 2>err 3>&- &
 	top_pid=$!

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# System calls where the kernel is another one than the developer's: BPF programs are accepted, every call is
-# there, and 32-bit programs have their own numbers and structs.
+# System calls where the kernel is not the developer's: BPF programs are accepted, every call is there, and 32-bit
+# programs have their own numbers and structs.
 work=$(mktemp -d)
 cd "$work"
 perf check -q feature bpf || { echo 'this perf has no BPF programs'; exit 77; }
@@ -48,7 +48,7 @@ S
 	gcc -m32 -nostdlib -static -o small small.S
 	;;
 aarch64)
-	# Header, one segment, and the code as words: no compiler for this machine is at hand.
+	# Header, one segment, and the code as words, because there is no compiler for this machine.
 	python3 - <<'P'
 import struct
 code = [0xe3a07005, 0xe28f0028, 0xe3a01000, 0xef000000,              # open

@@ -19,7 +19,10 @@ const chartView = {
 			this.chart.redraw();
 	},
 
-	/* The flame graph of a span of the chart, which counts from another moment than bins do. */
+	/*
+	 * Shows the flame graph of a span of the chart, whose times count from another moment than
+	 * bins do.
+	 */
 	select(data, from, to) {
 		const { start, bin, bins } = model.facts.time;
 		const offset = Number(BigInt(data.start) - BigInt(start));

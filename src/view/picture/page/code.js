@@ -2,7 +2,7 @@
 
 const CODE_ROW = 19;
 
-/* Counts the instructions of each listing: cell.place counts over all of them. */
+/* Counts the instructions of each listing, since cell.place counts over all of them. */
 function readListings(code) {
 	let first = 1;
 	for (const listing of code.functions || []) {
@@ -14,7 +14,10 @@ function readListings(code) {
 	return code.functions || [];
 }
 
-/* Weight of each row: an instruction's own, and for a line of source that of all up to the next. */
+/*
+ * Computes the weight of each row: for an instruction its own, and for a line of source the sum of
+ * all instructions up to the next line.
+ */
 function rowWeights(listing, sums) {
 	const weights = new Float64Array(listing.rows.length);
 	let place = listing.first, line = -1;
@@ -67,7 +70,7 @@ const codeView = {
 		new ResizeObserver(() => this.drawRows()).observe(this.box);
 	},
 
-	/* The listing that is asked for; else that of the marked function; else the heaviest. */
+	/* Returns the requested listing; else that of the marked function; else the heaviest. */
 	current() {
 		if (listings[state.listing])
 			return state.listing;
@@ -124,7 +127,7 @@ const codeView = {
 			this.goToHottest();
 	},
 
-	/* Why there is nothing to show, as a sentence. */
+	/* Returns why there is nothing to show, as a sentence. */
 	whyNot(i) {
 		if (i >= 0 && listings[i].rows.length)
 			return '';

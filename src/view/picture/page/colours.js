@@ -8,13 +8,13 @@ function isDark() {
 	return !printing && (chosen ? chosen === 'dark' : darkSetting.matches);
 }
 
-/* "0b57c2a84300" as ['#0b57c2', '#a84300']. */
+/* Splits "0b57c2a84300" into ['#0b57c2', '#a84300']. */
 const readColours = (run) => run.match(/.{6}/g).map((colour) => `#${colour}`);
 
-/* Where 0 <= @x <= 1 lies on a scale of colours. */
+/* Returns the index in a scale of colours for 0 <= @x <= 1. */
 const stepOf = (colours, x) => Math.round(x * (colours.length - 1));
 
-/* The colours that canvases need, of the theme that is on. */
+/* The colours that canvases need, for the current theme. */
 const theme = kept(() => String(isDark()), () => {
 	const dark = isDark(), given = model.facts.colours[dark ? 'dark' : 'light'];
 	return {
@@ -33,15 +33,15 @@ const theme = kept(() => String(isDark()), () => {
 	};
 });
 
-/* The family of each kind; null where colours do not go by kind. */
+/* Returns the family of each kind, or null where colours do not go by kind. */
 function familiesOf(palette) {
 	const { palettes } = model.facts.colours;
 	return Object.hasOwn(palettes, palette) ? palettes[palette] : null;
 }
 
 /*
- * Colours of boxes are numbers first, places in the families or hues of the theme, as
- * view/picture/palette.c counts swatches. Setting colours by text is slow.
+ * Colours of boxes are numbers first: indices into the families or hues of the theme, counted like
+ * the swatches of view/picture/palette.c. Setting colours by text is slow.
  */
 function swatchOf(graph, i, families, hues) {
 	const { shades } = model.facts.colours, kind = graph.kind(i);
@@ -59,7 +59,7 @@ function objectHash(graph, i) {
 	return object ? model.objects[object] : null;
 }
 
-/* A change is a number from -1 (less) to 1 (more). */
+/* Returns the colour step for a change, a number from -1 (less) to 1 (more). */
 const changeStep = (difference, change) => stepOf(difference, (1 + change) / 2);
 
 function changeColour(change) {
@@ -67,12 +67,12 @@ function changeColour(change) {
 	return difference[changeStep(difference, change)];
 }
 
-/* Boxes that only the side that is shown has are striped. */
+/* Boxes that exist only on the side that is shown are striped. */
 const STRIPED = 254, MATCHED = 255;
 
 const isOneSided = (graph, i) => isComparison() && !graph.total[2 * (1 - widthSide())][i];
 
-/* Of each box the number of its colour, and what these are as text. */
+/* The number of each box's colour, and these colours as text. */
 const boxColours = kept(
 	() => filterKey() + keyOf('root', 'reverse', 'by', 'show', 'color') + isDark(), () => {
 		const graph = flame(), of = new Uint8Array(graph.n);
@@ -85,7 +85,7 @@ const boxColours = kept(
 		return { of, list: byChange ? difference : palette ? families : hues };
 	});
 
-/* Stripes in the colour of what grew or shrank. */
+/* Makes stripes in the colour of boxes that grew or shrank. */
 function stripes(context) {
 	const tile = document.createElement('canvas'), size = 8;
 	const pen = tile.getContext('2d');
@@ -103,9 +103,9 @@ function stripes(context) {
 }
 
 /*
- * How much box @i changed, from -1 to 1: 0 is noise, 1 is new, 0.5 is twice its share. Where the
- * page says which boxes changed, only these do, and only as far as the direction is the same in
- * this part of the picture.
+ * Returns how much box @i changed, from -1 to 1: 0 is noise, 1 is new, 0.5 is twice its share.
+ * Where the page lists the boxes that changed, only these do, and only as far as the direction is
+ * the same in this part of the picture.
  */
 function changeOf(graph, i) {
 	const [a, b] = [0, 1].map((side) => {
@@ -123,14 +123,20 @@ function isNoise(graph, i, direction) {
 	const given = model.columns.has('node.change') && graph.isFunction(i);
 	if (given && !state.reverse && !state.only)
 		return model.facts.changes[model.nodes.change[graph.node[i]]] !== word;
-	/* Boxes of other stacks than the page was told of: a function that changed nowhere did not here. */
+	/*
+	 * The box is not of the stacks that the page lists: a function that changed nowhere did not
+	 * change here.
+	 */
 	if (given && !changedNames(word).has(graph.key[i]))
 		return true;
 	const [na, nb] = [graph.total[0], graph.total[2]];
 	return Math.abs(distanceOf(na[i], na[0], nb[i], nb[0])) < NOISE;
 }
 
-/* The functions with a box that the page says has changed: @word is 'more' or 'less'. */
+/*
+ * Returns the functions with a box that has changed according to the page: @word is 'more' or
+ * 'less'.
+ */
 function changedNames(word) {
 	model.changedNames ??= {};
 	if (!model.changedNames[word]) {

@@ -8,7 +8,7 @@ function bytesOf(base64) {
 	return bytes;
 }
 
-/* The bytes of a block of data: base64 of a zlib stream, or of plain bytes. */
+/* Returns the bytes of a block of data: base64 of a zlib stream, or of plain bytes. */
 async function unpack(base64, packed) {
 	const bytes = bytesOf(base64.trim());
 	if (packed !== 'zlib' || !bytes.length)
@@ -22,7 +22,7 @@ async function unpack(base64, packed) {
 
 const damaged = (how) => new Error(`The data of this page is damaged: ${how}.`);
 
-/* @n LEB128 numbers from @bytes[@from, @to). Numbers are exact up to 2^53. */
+/* Reads @n LEB128 numbers from @bytes[@from, @to). Numbers are exact up to 2^53. */
 function readNumbers(bytes, from, to, n, Type) {
 	const out = new Type(n);
 	let at = from;

@@ -2,7 +2,7 @@
 
 const $ = (id) => document.getElementById(id);
 
-/* An element. Attributes that are false or null are left out, on* are listeners. */
+/* Makes an element. Attributes that are false or null are left out, on* are listeners. */
 function make(tag, attributes = {}, ...children) {
 	const element = document.createElement(tag);
 	for (const [name, value] of Object.entries(attributes)) {
@@ -20,7 +20,7 @@ function setText(element, text) {
 		element.textContent = text;
 }
 
-/* A drop-down list with a label; @choices are [value, text]. */
+/* Makes a drop-down list with a label; @choices are [value, text]. */
 function makeChoice(id, label, choices, onchoice) {
 	const select = make('select', { id, onchange: () => onchoice(select.value) });
 	for (const [value, text] of choices)
@@ -28,7 +28,7 @@ function makeChoice(id, label, choices, onchoice) {
 	return make('span', { class: 'field' }, make('label', { for: id }, label), select);
 }
 
-/* Buttons of which one is pressed; @choices are [value, text]. */
+/* Makes a row of buttons of which one is pressed; @choices are [value, text]. */
 function makeSwitch(id, label, choices, onchoice) {
 	const group = make('span', { id, class: 'switch', role: 'group', 'aria-label': label });
 	for (const [value, text] of choices)
@@ -43,8 +43,8 @@ function setSwitch(group, value) {
 }
 
 /*
- * The context of @canvas, in CSS pixels, as large as what is in view of its parent. Cleared. Paper
- * has more dots than a screen.
+ * Clears @canvas, sizes it to the visible part of its parent and returns its context, in CSS
+ * pixels. Paper has more dots than a screen.
  */
 function contextOf(canvas) {
 	const ratio = printing ? 3 : window.devicePixelRatio || 1;
@@ -63,9 +63,9 @@ function contextOf(canvas) {
 }
 
 /*
- * Shows the rows of @body that are in view: @makeRow(i) for these, and an element of @spacer tag
- * with the height of all others above and below. Rows are @height pixels high, each. On paper
- * there is no scrolling: the first @most rows are shown.
+ * Shows the rows of @body that are in view: @makeRow(i) makes one, and elements with the tag
+ * @spacer stand for the height of all others above and below. Every row is @height pixels high. On
+ * paper there is no scrolling: the first @most rows are shown.
  */
 function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
 	const top = printing ? 0 : scroller.scrollTop;
@@ -83,7 +83,7 @@ function showRows({ scroller, body, spacer, height, n, most, makeRow }) {
 	body.replaceChildren(space(from), ...rows, space(n - to));
 }
 
-/* Scrolls so that row @i is in view, in the middle if it was not. A head stays where it is. */
+/* Scrolls so that row @i is in view, in the middle if it was not. A table head keeps its place. */
 function scrollToRow(scroller, body, height, i) {
 	const topOf = (element) => element.getBoundingClientRect().top;
 	const head = topOf(body) - topOf(scroller) + scroller.scrollTop;

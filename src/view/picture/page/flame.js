@@ -6,8 +6,8 @@ const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "D
 const TEXT_MOST = 400;
 
 /*
- * Cuts texts to fit. Widths of characters are measured once; a name is measured once: asking the
- * canvas for each text of each frame would take most of the frame.
+ * Cuts texts to fit. The width of each character and of each name is measured only once, because
+ * asking the canvas for each text of each frame would take most of the frame.
  */
 class TextFitter {
 	constructor() {
@@ -29,7 +29,10 @@ class TextFitter {
 		return this.widths.get(code);
 	}
 
-	/* As much of @text as fits into @room pixels, with dots for the rest; '' if too little. */
+	/*
+	 * Returns as much of @text as fits into @room pixels, with dots for the rest; '' if too
+	 * little.
+	 */
 	fit(text, room) {
 		let used = 0, cut = 0;
 		for (const char of text) {
@@ -45,7 +48,7 @@ class TextFitter {
 
 const flameView = {
 	id: 'flame', title: 'Flame graph',
-	/* The part of the width that is in view, and the one that an animation leads to. */
+	/* The part of the width that is in view, and the target of a running animation. */
 	from: 0, to: 1, target: null,
 	cursor: 0, hover: -1, texts: new Map(),
 	frames: { gaps: [], draws: [] },
@@ -128,7 +131,7 @@ const flameView = {
 		new ResizeObserver(() => this.draw()).observe(box);
 	},
 
-	/* Follows the state: what is in view, the controls, the cursor. */
+	/* Updates the visible part, the controls and the cursor from the state. */
 	show() {
 		const graph = flame();
 		clearTimeout(this.later);
@@ -150,7 +153,10 @@ const flameView = {
 			this.showList();
 	},
 
-	/* The zoomed box, or the innermost of its outer frames that this selection still has. */
+	/*
+	 * Returns the zoomed box, or the innermost of its outer frames that this selection still
+	 * has.
+	 */
 	zoomed(graph) {
 		if (!state.zoom)
 			return 0;
@@ -175,7 +181,7 @@ const flameView = {
 		return Math.max(1, flame().rows.length) * ROW;
 	},
 
-	/* Goes to a part of the width, in a few frames. */
+	/* Moves to a part of the width, in a few frames. */
 	go(from, to) {
 		const still = lessMotion.matches || printing ||
 			(from === this.from && to === this.to);
@@ -222,7 +228,7 @@ const flameView = {
 		this.asked = !printing;
 	},
 
-	/* The top of row @depth, as seen in the box. */
+	/* Returns the top of row @depth, relative to the visible part of the box. */
 	rowTop(depth) {
 		const whole = printing ? this.box.clientHeight
 			: Math.max(this.height(), this.box.clientHeight);
@@ -253,7 +259,10 @@ const flameView = {
 		this.paintCursor(pen);
 	},
 
-	/* Boxes first, by runs of one colour; then texts: switching between the two is slow. */
+	/*
+	 * Paints the boxes first, in runs of one colour, and then the texts, because switching
+	 * between the two is slow.
+	 */
 	paintRow(pen, row, top) {
 		const { x, width, scale, context } = pen;
 		const texts = [], least = 0.5 / scale;
@@ -283,7 +292,7 @@ const flameView = {
 		return pen.found && pen.graph.isFunction(i) && pen.found[pen.graph.key[i]];
 	},
 
-	/* What the search does not find steps back, as do the frames below the zoomed one. */
+	/* Boxes that the search does not find are faded, as are the frames below the zoomed one. */
 	setLook({ context, colours, found: searched, stripes: pattern, match, alpha }, look) {
 		context.fillStyle = look === MATCHED ? match : look === STRIPED ? pattern
 			: colours.list[look];
@@ -302,7 +311,10 @@ const flameView = {
 		}
 	},
 
-	/* Only what could ever fit: names may have ten thousand characters. */
+	/*
+	 * Returns only the part of a name that could ever fit, since names may have ten thousand
+	 * characters.
+	 */
 	shortText(graph, i) {
 		const key = graph.key[i];
 		if (!graph.isFunction(i))
@@ -312,7 +324,10 @@ const flameView = {
 		return this.texts.get(key);
 	},
 
-	/* Frames around the box of the cursor, the one at the pointer, those of the function. */
+	/*
+	 * Paints frames around the cursor's box, the box at the pointer and the boxes of the
+	 * function.
+	 */
 	paintCursor(pen) {
 		const frame = (i, colour, thick) => {
 			if (i < 0 || i >= pen.graph.n)
@@ -376,7 +391,7 @@ const flameView = {
 			this.setRange(press.from + shift, press.to + shift);
 	},
 
-	/* A free part of the width. Goes on in the same step of Back. */
+	/* Shows any part of the width. Further calls belong to the same step of Back. */
 	setRange(from, to) {
 		const size = Math.min(1, Math.max(1e-7, to - from));
 		this.target = null;
@@ -441,7 +456,7 @@ const flameView = {
 		event.stopPropagation();
 	},
 
-	/* The next box of the same depth that has a width. */
+	/* Returns the next box of the same depth that has a width. */
 	sibling(graph, i, step) {
 		const row = graph.rows[graph.depth[i]];
 		let k = row.indexOf(i) + step;
@@ -479,7 +494,7 @@ const flameView = {
 		update({ fn: this.cursorName(), only: true, zoom: '', x: '' });
 	},
 
-	/* Everything that is known of a box, as lines. */
+	/* Returns all facts about a box, as lines. */
 	describe(i) {
 		const graph = flame();
 		const kind = i > 0 ? model.facts.kinds[graph.kind(i)] : '';
@@ -520,7 +535,7 @@ const flameView = {
 			`${pointsText(after - before)} points: ${word}`];
 	},
 
-	/* One line below the picture: the box at the pointer, or else the one of the cursor. */
+	/* Shows one line below the picture: the box at the pointer, or else the cursor's box. */
 	showDetails(i) {
 		setText(this.details, this.describe(i < 0 ? this.cursor : i).join(' \u2014 '));
 		const isFunction = this.cursorName() >= 0;
@@ -539,7 +554,10 @@ const flameView = {
 		}), ...(isComparison() && !plain ? this.goneNote() : []));
 	},
 
-	/* What the difference cannot show, because it has no width there. */
+	/*
+	 * Returns a note about boxes that the difference cannot show, because they have no width
+	 * there.
+	 */
 	goneNote() {
 		const graph = flame(), [first, second] = sideNames();
 		const [before, after] = [graph.total[sumPlace(0)], graph.total[sumPlace(1)]];
@@ -566,7 +584,9 @@ const flameView = {
 			[changeColour(0), 'grey: no change of its own beyond chance'], widths];
 	},
 
-	/* Only the kinds that are there, and only where functions differ in colour by kind. */
+	/*
+	 * Lists only the kinds that occur, and only where the colours of functions differ by kind.
+	 */
 	kindLegend() {
 		const families = familiesOf(state.color), { shades } = model.facts.colours;
 		if (!families || new Set(families.slice(2)).size < 2)
@@ -578,7 +598,7 @@ const flameView = {
 			.map(([i, kind]) => [colourOf(i), kind]);
 	},
 
-	/* The frames from the root to the zoomed one, as buttons. */
+	/* Shows the frames from the root to the zoomed one, as buttons. */
 	showPath(graph) {
 		const path = graph.path(this.zoomed(graph));
 		const shown = path.length > 7 ? [...path.slice(0, 2), -1, ...path.slice(-4)] : path;
@@ -589,7 +609,7 @@ const flameView = {
 			nameText(graph.text(i)).slice(0, 80)))));
 	},
 
-	/* The zoomed box and what is above it, for those who do not see the picture. */
+	/* Lists the zoomed box and the boxes above it, for users who do not see the picture. */
 	showList() {
 		const graph = flame(), zoomed = this.zoomed(graph);
 		const total = graph.total[widthPlace()];

@@ -28,7 +28,7 @@ function buildPage() {
 			...STRIPS.filter(has).map(buildStrip)));
 	parts.push(...buildTabs(TABS.filter(has)));
 	main.replaceChildren(...parts);
-	/* The skeleton has the beginning of the title. */
+	/* The skeleton contains the beginning of the title. */
 	const heading = document.querySelector('#what h1');
 	setText(heading, lineText(model.facts.title || ''));
 	heading.title = heading.textContent;
@@ -36,7 +36,7 @@ function buildPage() {
 	$('search').hidden = !has(flameView) && !has(tableView);
 }
 
-/* The first two; the facts have all of them. */
+/* Shows the first two warnings; the facts have all of them. */
 function buildWarnings(list) {
 	const section = make('section', { id: 'warnings', 'aria-label': 'Warnings' },
 		makeQuality(list.slice(0, 2)));
@@ -130,7 +130,9 @@ function buildShowSwitch() {
 			['difference', 'Difference']], (show) => update({ show }));
 }
 
-/* A second selection begins as all there is: the first one is compared with everything. */
+/*
+ * The second selection begins without filters, so that the first one is compared with everything.
+ */
 function toggleCompare() {
 	if (state.compare)
 		update({ compare: false, edit: 'a', btime: '', btasks: '', bcpus: '' });
@@ -138,7 +140,7 @@ function toggleCompare() {
 		update({ compare: true, edit: 'b' });
 }
 
-/* What is selected, in words, each with a button that lets go of it. */
+/* Shows the selection in words, each with a button that removes it. */
 function showSelection() {
 	if (!$('selection'))
 		return;
@@ -236,7 +238,7 @@ function showTabs() {
 	}
 }
 
-/* An empty selection is said in a sentence instead of the picture. */
+/* Shows a sentence instead of the picture if the selection is empty. */
 function showEmpty(view) {
 	const note = $(view.id).lastElementChild;
 	const empty = selected().every(({ samples }) => !samples);
@@ -250,7 +252,7 @@ function showEmpty(view) {
 	return empty;
 }
 
-/* Everything follows the state. Views that are not in sight are left alone until they are. */
+/* Updates everything from the state. Hidden views are updated when they become visible. */
 function refresh() {
 	$('back').disabled = steps === 0;
 	if (state.event >= model.facts.events.length)
@@ -317,7 +319,7 @@ function showTheme() {
 	setText($('theme'), isDark() ? 'Light' : 'Dark');
 }
 
-/* Keys that work everywhere but in text fields. */
+/* Handles keys that work everywhere but in text fields. */
 function globalKey(event) {
 	const typing = event.target.matches('input, select, textarea');
 	if (event.ctrlKey || event.metaKey || event.altKey || $('help').open)
@@ -347,7 +349,7 @@ function globalKey(event) {
 	action();
 }
 
-/* Enter goes to the picture; Escape empties the field first. */
+/* Leaves a text field: Enter goes to the picture; Escape empties the field first. */
 function leaveField(event) {
 	if (event.key === 'Escape' && event.target.value && event.target.type === 'search') {
 		event.target.value = '';
@@ -379,8 +381,8 @@ function listen() {
 }
 
 /*
- * On paper all views stand one below the other, light, without anything to press. The style sheet
- * goes by a class and not by the medium: pictures are drawn before the browser changes that.
+ * On paper all views stand one below the other, light, without controls. The style sheet uses a
+ * class and not the medium, because pictures are drawn before the browser changes the medium.
  */
 const PAPER_ROWS = 33;
 

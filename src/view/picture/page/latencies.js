@@ -1,11 +1,11 @@
 /* The heat map of latencies. */
 
-/* Where row or column @i of an axis begins. */
+/* Returns the value at which row or column @i of an axis begins. */
 function axisValue({ start, step, bounds }, i) {
 	return bounds ? bounds[i] : start + i * step;
 }
 
-/* A value with its unit; nanoseconds as people read them. */
+/* Formats a value with its unit; nanoseconds in a readable unit. */
 function axisText(axis, value) {
 	if (axis.unit === 'ns')
 		return axis.bounds ? timeText(value) : momentText(value, axis.step);
@@ -15,7 +15,7 @@ function axisText(axis, value) {
 	return axis.unit ? `${text} ${axis.unit}` : text;
 }
 
-/* From where to where row or column @i goes: "1 \u2013 2 ms". */
+/* Returns the range of row or column @i: "1 \u2013 2 ms". */
 function axisRange(axis, i) {
 	const from = axisText(axis, axisValue(axis, i));
 	const to = axisText(axis, axisValue(axis, i + 1));

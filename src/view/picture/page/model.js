@@ -1,6 +1,6 @@
 /* The model. */
 
-/* As @numbers, with a 0 in front: the columns of nodes leave out node 0. */
+/* Returns @numbers with a 0 in front, because the columns of nodes leave out node 0. */
 function behindRoot(numbers) {
 	const out = new numbers.constructor(numbers.length + 1);
 	out.set(numbers, 1);
@@ -24,7 +24,7 @@ function readNodes(columns) {
 	};
 }
 
-/* Of each cell its task, and its bin from the differences. */
+/* Reads the task of each cell, and its bin from the differences. */
 function readCells(facts, columns) {
 	const n = columns.count('cell.node');
 	const perTask = columns.read('task.cells', facts.tasks.length, Uint32Array);
@@ -52,7 +52,7 @@ function readCells(facts, columns) {
 	return cells;
 }
 
-/* Reads what the first picture does not need when somebody asks for it. */
+/* Reads data that the first picture does not need, on the first access. */
 function readLater(object, name, read) {
 	Object.defineProperty(object, name, { configurable: true, get() {
 		const value = read();
@@ -70,7 +70,7 @@ function readWeights(facts, columns, cells) {
 	return weight;
 }
 
-/* Of each text its place in the order of all, so that sorting compares numbers. */
+/* Returns the rank of each text in sorted order, so that sorting compares numbers. */
 function ranksOf(texts) {
 	const order = texts.map((_, i) => i);
 	order.sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
@@ -80,9 +80,9 @@ function ranksOf(texts) {
 }
 
 /*
- * Functions: what the table has rows for, a name in an object. Number 0 stands for cells without
- * a function. Of each node, which function it is, and whether no outer frame is the same one: the
- * total of a function counts a recursion once.
+ * Finds the functions, the rows of the table: a function is a name in an object. Number 0 stands
+ * for cells without a function. Stores for each node its function, and whether no outer frame has
+ * the same one, because the total of a function counts a recursion once.
  */
 function findFunctions(nodes) {
 	const ids = new Map();
@@ -102,7 +102,7 @@ function findFunctions(nodes) {
 	return { list, of, outermost: findOutermost(nodes, of, list.length) };
 }
 
-/* Children of each node as linked lists. */
+/* Returns the children of each node as linked lists. */
 function childLists(parent, n) {
 	const child = new Int32Array(n).fill(-1), next = new Int32Array(n).fill(-1);
 	for (let i = n - 1; i > 0; i--) {
@@ -153,8 +153,8 @@ function readModel(facts, columns) {
 }
 
 /*
- * FNV-1a over the UTF-8 of @text and the end of MurmurHash3, as view/picture/palette.c has it: a
- * function has the same colour in all pictures.
+ * Hashes text: FNV-1a over the UTF-8 of @text and the end of MurmurHash3, as in
+ * view/picture/palette.c. A function has the same colour in all pictures.
  */
 function hashText(text) {
 	let h = 0x811c9dc5;

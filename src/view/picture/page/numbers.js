@@ -1,13 +1,16 @@
 /* Numbers as text. */
 
-/* With commas. By hand: the first toLocaleString() takes longer than the first picture. */
+/*
+ * Formats a number with commas. The first toLocaleString() would take longer than the first
+ * picture.
+ */
 const countText = (n) => Math.round(n).toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function percentText(share) {
 	return Number.isFinite(share) ? `${(share * 100).toFixed(2)}%` : '\u2013';
 }
 
-/* A difference of two shares; always with its sign. */
+/* Formats a difference of two shares, always with its sign. */
 function pointsText(difference) {
 	const text = (Math.abs(difference) * 100).toFixed(2);
 	return `${difference < 0 ? '\u2212' : '+'}${text}`;
@@ -20,7 +23,7 @@ function timeText(ns) {
 	return `${Number((ns / scale).toPrecision(4))} ${unit}`;
 }
 
-/* A place on the axis of time, in seconds with as many digits as @step asks for. */
+/* Formats a point of the time axis, in seconds with as many digits as @step needs. */
 function momentText(ns, step) {
 	const digits = Math.min(9, Math.max(0, Math.ceil(9 - Math.log10(Math.max(1, step)))));
 	return `${(ns / 1e9).toFixed(digits)} s`;
@@ -31,8 +34,8 @@ function weightText(value, unit) {
 }
 
 /*
- * Text that goes into one line: what would break or reorder it is shown in letters, as
- * base/escape.c does it for terminals and SVG.
+ * Makes text fit for one line: characters that would break or reorder the line are escaped as
+ * letters, as base/escape.c does it for terminals and SVG.
  */
 function lineText(text) {
 	const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

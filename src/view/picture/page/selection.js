@@ -1,6 +1,6 @@
 /* Selections and their sums. */
 
-/* "3-5,9" as [[3, 6], [9, 10]]: half-open spans. Anything else is left out. */
+/* Parses "3-5,9" into [[3, 6], [9, 10]]: half-open spans. Anything else is left out. */
 function parseSpans(text) {
 	const spans = [];
 	for (const part of text.split(',')) {
@@ -23,7 +23,7 @@ function spansText(numbers) {
 	return spans.map(([a, b]) => (a === b ? `${a}` : `${a}-${b}`)).join(',');
 }
 
-/* The numbers below @n that @text names. */
+/* Returns the numbers below @n that @text names. */
 function chosenOf(text, n) {
 	const chosen = [];
 	for (const [from, to] of parseSpans(text))
@@ -32,7 +32,7 @@ function chosenOf(text, n) {
 	return chosen;
 }
 
-/* One mark for each of @n, set for those that @text names; null if it names none. */
+/* Returns one mark for each of @n, set for those that @text names; null if it names none. */
 function maskOf(text, n) {
 	const chosen = chosenOf(text, n);
 	if (!chosen.length)
@@ -43,7 +43,7 @@ function maskOf(text, n) {
 	return mask;
 }
 
-/* The nodes whose stack goes through a function called @name. */
+/* Returns a mask of the nodes whose stack goes through a function called @name. */
 function throughMask(nodes, name) {
 	const mask = new Uint8Array(nodes.n);
 	for (let i = 1; i < nodes.n; i++)
@@ -52,8 +52,8 @@ function throughMask(nodes, name) {
 }
 
 /*
- * The numbers of the cells that pass @filter: { span: [from, to) of bins or null, tasks, cpus and
- * nodes: masks or null, event, side: -1 is both }.
+ * Returns the numbers of the cells that pass @filter: { span: [from, to) of bins or null, tasks,
+ * cpus and nodes: masks or null, event, side: -1 is both }.
  */
 function selectCells(model, filter) {
 	const { cells } = model;
@@ -86,7 +86,7 @@ function sumOf(cells, numbers) {
 	return sum;
 }
 
-/* Sums by some number that each cell has: its bin, its place, ... */
+/* Sums the values by a number of each cell: its bin, its place, ... */
 function sumBy(values, by, numbers, n) {
 	const sums = new Float64Array(n);
 	for (const i of numbers)
@@ -94,7 +94,7 @@ function sumBy(values, by, numbers, n) {
 	return sums;
 }
 
-/* Of each function: its own weight, and that of all stacks that it is in. */
+/* Returns for each function its own weight, and the weight of all stacks that contain it. */
 function sumFunctions(model, numbers, values) {
 	const { nodes, functions } = model;
 	const inner = sumBy(values, model.cells.node, numbers, nodes.n);
@@ -109,7 +109,7 @@ function sumFunctions(model, numbers, values) {
 	}
 	for (const i of numbers)
 		self[functions.of[model.cells.node[i]]] += values[i];
-	/* The root has become the sum of all; only its own cells are without a function. */
+	/* The root has become the sum of all. Only its own cells are without a function. */
 	total[0] = self[0];
 	return { self, total };
 }

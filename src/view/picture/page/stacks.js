@@ -1,9 +1,10 @@
 /* Flame graphs. */
 
 /*
- * A tree of boxes that is built by asking for the child of a box with a key. Boxes are numbered as
- * they are made, so each is behind its parent. An open hash table finds them: there may be a
- * hundred thousand, and a Map of pairs is several times slower.
+ * A tree of boxes. A lookup of the child of a box with a key adds the box if it is new. Boxes are
+ * numbered in the order in which they are added, so each comes after its parent. The tree uses an
+ * open hash table, because there may be a hundred thousand boxes, and a Map of pairs is several
+ * times slower.
  */
 class Tree {
 	constructor() {
@@ -26,7 +27,10 @@ class Tree {
 		return at;
 	}
 
-	/* The box @key above @parent, made if need be. @node: has its kind and object. */
+	/*
+	 * Returns the box @key above @parent and adds it if it is new. @node supplies its kind and
+	 * object.
+	 */
 	child(parent, key, node) {
 		let at = this.slot(parent, key);
 		if (this.slots[at] >= 0)
@@ -62,8 +66,8 @@ class Tree {
 const groupsBy = (labels, ranks, of) => ({ labels, ranks, hashes: hashAll(labels), of });
 
 /*
- * What the boxes above the root stand for: labels, their order from left to right and their
- * hashes, and the group of a cell; null for none.
+ * Returns the meaning of the boxes right above the root: labels, their order from left to right and
+ * their hashes, and the group of a cell; null if there are no such boxes.
  */
 function groupsOf(model, root) {
 	const { facts, cells } = model;
@@ -92,7 +96,7 @@ function groupsOf(model, root) {
 	}
 }
 
-/* @numbers parted by group. */
+/* Splits @numbers by group. */
 function partByGroup(numbers, groups) {
 	if (!groups)
 		return [[-1, numbers]];
@@ -107,7 +111,7 @@ function partByGroup(numbers, groups) {
 	return groups.labels.map((_, g) => [g, sorted.subarray(counts[g], counts[g + 1])]);
 }
 
-/* Adds stacks to a tree. One for each flame graph that is built. */
+/* Adds stacks to a tree. Each flame graph that is built has its own Grower. */
 class Grower {
 	constructor(model, groups, reverse) {
 		this.model = model;
@@ -135,7 +139,7 @@ class Grower {
 		}
 	}
 
-	/* Adds up by node first, so that each stack of a group is walked once. */
+	/* Sums by node first, so that each stack of a group is walked once. */
 	sumByNode(numbers) {
 		const { cells } = this.model;
 		let n = 0;
@@ -150,8 +154,8 @@ class Grower {
 	}
 
 	/*
-	 * Boxes of the group before are not those of this one;
-	 * reversed, groups share all but the end.
+	 * Forgets the boxes of the previous group, which are not in this one. In a reversed graph,
+	 * groups share all boxes but the last.
 	 */
 	start(group) {
 		if (!this.reverse)
@@ -170,8 +174,8 @@ class Grower {
 	}
 
 	/*
-	 * Functions of one name are one box. Of their kinds the smallest counts,
-	 * as in profile/flame.h.
+	 * Returns the child for @node. Functions of one name share a box. The smallest of their
+	 * kinds counts, as in profile/flame.h.
 	 */
 	child(parent, node) {
 		const { tree, model: { nodes } } = this;
@@ -181,7 +185,9 @@ class Grower {
 		return box;
 	}
 
-	/* The box of @node: its outer frames first, as far as they are not there yet. */
+	/*
+	 * Returns the box of @node. Adds its outer frames first, as far as they are not there yet.
+	 */
 	forward(group, node) {
 		const { nodes } = this.model;
 		if (this.base < 0)
@@ -201,7 +207,10 @@ class Grower {
 		return box;
 	}
 
-	/* The innermost frame stands on the root, the group is at the end. */
+	/*
+	 * Returns the box of @node in a reversed graph: the innermost frame stands on the root, the
+	 * group is at the end.
+	 */
 	reversed(group, node) {
 		const { nodes } = this.model;
 		let box = this.box[node];
@@ -217,10 +226,10 @@ class Grower {
 /*
  * The boxes of a flame graph in the order in which they are drawn, depth first, siblings by name.
  *
- * Of each box: its key (a name; behind these a group; -1: the root), parent, depth, the number
- * behind its last descendant, self and total as [samples before, weight before, samples, weight
- * after], and a hash of its path, which links name it by. Of a single selection only the
- * first two are there.
+ * Each box has: its key (a name; after the names a group; -1: the root), parent, depth, the number
+ * after its last descendant, self and total as [samples before, weight before, samples, weight
+ * after], and a hash of its path, which identifies it in links. For a single selection self and
+ * total have only the first two.
  */
 class Flame {
 	constructor(model, groups, tree) {
@@ -247,7 +256,7 @@ class Flame {
 		return key < n ? this.model.rank[key] : n + this.groups.ranks[key - n];
 	}
 
-	/* Numbers of the tree's boxes, depth first. Sets parent, depth and end. */
+	/* Returns the numbers of the tree's boxes, depth first. Sets parent, depth and end. */
 	order(tree) {
 		const byRank = this.sortByRank(tree);
 		const child = new Int32Array(tree.n).fill(-1);
@@ -282,7 +291,10 @@ class Flame {
 		return order;
 	}
 
-	/* All boxes but the root, by name; a counting sort, as ranks are small numbers. */
+	/*
+	 * Returns all boxes but the root, sorted by name; a counting sort, since ranks are small
+	 * numbers.
+	 */
 	sortByRank(tree) {
 		const size = this.model.facts.names.length +
 			(this.groups ? this.groups.labels.length : 0);
@@ -308,7 +320,7 @@ class Flame {
 		}
 	}
 
-	/* Boxes of each depth, from left to right. */
+	/* Finds the boxes of each depth, from left to right. */
 	findRows() {
 		const counts = [];
 		for (let i = 0; i < this.n; i++)
@@ -331,7 +343,7 @@ class Flame {
 			: this.groups.labels[this.key[i] - names.length];
 	}
 
-	/* The hash of the text of box @i. */
+	/* Returns the hash of the text of box @i. */
 	hashOf(i) {
 		const { names } = this.model;
 		if (i === 0)
@@ -349,7 +361,7 @@ class Flame {
 			? this.model.facts.objects[this.model.nodes.object[this.node[i]]] : '';
 	}
 
-	/* The box that a link names; -1 if it is not here. */
+	/* Returns the box that a link names; -1 if it is not here. */
 	find(link) {
 		const [depth, hash] = link.split('.').map((part) => parseInt(part, 36));
 		for (const i of this.rows[depth] || [])
@@ -362,7 +374,7 @@ class Flame {
 		return i > 0 ? `${this.depth[i].toString(36)}.${this.hash[i].toString(36)}` : '';
 	}
 
-	/* Numbers of the boxes from the root to @i. */
+	/* Returns the numbers of the boxes from the root to @i. */
 	path(i) {
 		const path = [];
 		for (; i >= 0; i = this.parent[i])
@@ -378,7 +390,10 @@ class Flame {
 	}
 }
 
-/* Where the boxes are: left edge and width as shares of the whole. @which: one of Flame.total. */
+/*
+ * Computes the places of the boxes: left edge and width as shares of the whole. @which: one of
+ * Flame.total.
+ */
 function layOut(flame, which) {
 	const total = flame.total[which];
 	const x = new Float64Array(flame.n), width = new Float64Array(flame.n);
@@ -395,7 +410,7 @@ function layOut(flame, which) {
 	return { x, width };
 }
 
-/* The first box of @row that ends behind @at. */
+/* Returns the first box of @row that ends after @at. */
 function firstBehind(row, { x, width }, at) {
 	let low = 0, high = row.length;
 	while (low < high) {
@@ -408,7 +423,9 @@ function firstBehind(row, { x, width }, at) {
 	return low;
 }
 
-/* How much of @total lies in boxes that match; a box above another one is not counted again. */
+/*
+ * Returns the part of @total in boxes that match; a match above another match is not counted again.
+ */
 function matchedSum(flame, matches, total) {
 	let sum = 0;
 	for (let i = 0; i < flame.n;) {
@@ -423,9 +440,9 @@ function matchedSum(flame, matches, total) {
 }
 
 /*
- * How far apart the shares @a of @na samples and @b of @nb samples are, in standard errors of the
- * difference of two proportions. Differences within 3.3 are called noise: of a thousand boxes
- * that did not change, one would be further apart.
+ * The distance between the shares @a of @na samples and @b of @nb samples, in standard errors of
+ * the difference of two proportions. Differences within 3.3 are called noise: among a thousand
+ * boxes that did not change, one would be further apart.
  */
 const NOISE = 3.3;
 

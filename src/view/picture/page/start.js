@@ -1,6 +1,6 @@
 /* Start. */
 
-/* A block of JSON that is packed; null if it is empty. */
+/* Returns a packed block of JSON; null if it is empty. */
 async function unpackJson(id, packed) {
 	const text = $(id).textContent.trim();
 	return text ? JSON.parse(new TextDecoder().decode(await unpack(text, packed))) : null;
@@ -14,7 +14,10 @@ async function load() {
 	const code = await unpackJson('code', facts.packed);
 	if (code)
 		listings = readListings(code);
-	/* Where the picture is longer than the window, its root is to be seen first: on top. */
+	/*
+	 * If the picture is longer than the window, the root is on top, so that it is visible
+	 * first.
+	 */
 	const small = window.matchMedia('(max-width: 760px), (max-height: 520px)').matches;
 	base = parseLink(facts.start || '', { ...DEFAULTS, icicle: small });
 	if (!facts.cgroups && base.root === 'cgroup')
@@ -40,11 +43,11 @@ async function start() {
 	}
 }
 
-/* What tests look at. */
+/* The names that the tests use. */
 window.page = { readNumbers, parseSpans, spansText, hashText, update, flame, layout, boxColours,
 	state: () => state, flameView, timeView, tableView, codeView, heatView };
 
-/* The skeleton is painted first. */
+/* The skeleton is painted before the start. */
 requestAnimationFrame(() => setTimeout(start));
 
 })();

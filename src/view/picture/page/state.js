@@ -1,8 +1,8 @@
 /* State. */
 
 /*
- * The settings, with their values at first. A comparison has two selections, a and b; the second
- * one's settings begin with b. Spans of bins, tasks and CPUs are as parseSpans() takes them.
+ * The settings and their initial values. A comparison has two selections, a and b; the second one's
+ * settings begin with b. Spans of bins, tasks and CPUs are written as parseSpans() reads them.
  */
 const DEFAULTS = {
 	view: '', event: 0, by: 'weight',
@@ -14,7 +14,10 @@ const DEFAULTS = {
 	listing: -1, rows: 'both',
 };
 
-/* What a link says, on top of @base. Unknown names and values of another type are left out. */
+/*
+ * Returns the settings of a link on top of @base. Unknown names and values of another type are left
+ * out.
+ */
 function parseLink(text, base) {
 	const state = { ...base };
 	for (const [name, value] of new URLSearchParams(text)) {
@@ -45,10 +48,10 @@ let listings = [];
 let base = DEFAULTS;
 let state = DEFAULTS;
 let printing = false;
-/* How many steps of this page the browser's Back could take back. */
+/* The number of steps of this page that the browser's Back can undo. */
 let steps = 0;
 
-/* Changes settings: a new step for the browser's Back, unless it is one that goes on (@replace). */
+/* Changes settings. This is a new step for the browser's Back unless @replace is set. */
 function update(changes, replace = false) {
 	const next = { ...state, ...changes };
 	const link = linkText(next, base);
@@ -65,14 +68,14 @@ function update(changes, replace = false) {
 	refresh();
 }
 
-/* The page as its address asks for it. */
+/* Shows the state that the address asks for. */
 function showAddress() {
 	steps = history.state && history.state.steps || 0;
 	state = parseLink(location.hash.slice(1), base);
 	refresh();
 }
 
-/* A step of the browser, or a link that was typed; two events may tell of the same one. */
+/* Handles a step of the browser, or a link that was typed. Two events may report the same one. */
 function followAddress() {
 	if (linkText(parseLink(location.hash.slice(1), base), base) !== linkText(state, base))
 		showAddress();
@@ -85,7 +88,7 @@ function stepBack() {
 		update({ ...base, view: state.view });
 }
 
-/* Keeps the answer of @compute as long as @key gives the same text. */
+/* Keeps the result of @compute as long as @key returns the same text. */
 function kept(key, compute) {
 	let last = null;
 	return () => {
@@ -101,15 +104,15 @@ const keyOf = (...names) => JSON.stringify(names.map((name) => state[name]));
 const hasSides = () => Boolean(model.facts.sides);
 const isComparison = () => hasSides() || state.compare;
 
-/* Bins [from, to) of a setting such as "10-19"; null: all. */
+/* Returns the bins [from, to) of a setting such as "10-19"; null: all. */
 function spanOf(text) {
 	const spans = parseSpans(text);
 	return spans.length ? spans[0] : null;
 }
 
 /*
- * What selection @side ("a" or "b") lets through. @without names dimensions that are not looked
- * at: a picture of time does not show only the time that is selected in it.
+ * Returns the filter of selection @side ("a" or "b"). @without names dimensions to ignore: a
+ * picture of time shows all times, not only the selected ones.
  */
 function filterOf(side, without = []) {
 	const { facts, nodes } = model;
@@ -125,13 +128,13 @@ function filterOf(side, without = []) {
 	};
 }
 
-/* The sides that are shown: one selection, or the two of a comparison. */
+/* Returns the sides that are shown: one selection, or the two of a comparison. */
 const sides = () => (isComparison() ? ['a', 'b'] : ['a']);
 
 const FILTER = ['event', 'time', 'tasks', 'cpus', 'btime', 'btasks', 'bcpus', 'compare'];
 const filterKey = () => keyOf(...FILTER, 'only') + (state.only ? state.fn : '');
 
-/* Of each side, its cells and their sums. */
+/* The cells of each side and their sums. */
 const selected = kept(filterKey, () => sides().map((side) => {
 	const cells = selectCells(model, filterOf(side));
 	return { side, cells, ...sumOf(model.cells, cells) };
@@ -144,7 +147,7 @@ const flame = kept(() => filterKey() + keyOf('root', 'reverse'), () => {
 	return new Flame(model, groups, grower.tree);
 });
 
-/* Which side gives the widths, and where its sums stand in Flame.total. */
+/* Returns the side that gives the widths, and the place of its sums in Flame.total. */
 const widthSide = () => (isComparison() && state.show !== 'before' ? 1 : 0);
 const sumPlace = (side) => 2 * side + (measure() === 'samples' ? 0 : 1);
 const widthPlace = () => sumPlace(widthSide());
@@ -152,13 +155,13 @@ const widthPlace = () => sumPlace(widthSide());
 const layout = kept(() => filterKey() + keyOf('root', 'reverse', 'by', 'show'),
 	() => layOut(flame(), widthPlace()));
 
-/* Of each side: self and total of each function. */
+/* Self and total of each function, for each side. */
 const functionSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
 	sumFunctions(model, cells, valuesOf(measure()))));
 
 const valuesOf = (by) => (by === 'samples' ? model.cells.samples : model.cells.weight);
 
-/* Of each side: weight of each place of the listings. */
+/* The weight of each place of the listings, for each side. */
 const placeSums = kept(() => filterKey() + keyOf('by'), () => selected().map(({ cells }) =>
 	sumBy(valuesOf(measure()), model.cells.place, cells, placeCount() + 1)));
 
@@ -166,17 +169,17 @@ function placeCount() {
 	return listings.reduce((n, listing) => n + listing.places, 0);
 }
 
-/* What is added up. Events without periods have only samples. */
+/* True if there are weights to add up. Events without periods have only samples. */
 const hasWeight = () => eventOf().total > 0 && eventOf().unit !== 'samples';
 
 /*
- * Times of waiting, fields of tracepoints:
- * where a sample stands for one unit, nobody counted samples.
+ * True if samples were counted. Where a sample stands for one unit (times of waiting, fields of
+ * tracepoints), they were not.
  */
 const hasSamples = () => eventOf().period !== 1 || !eventOf().unit || eventOf().unit === 'samples';
 const measure = () => (!hasWeight() ? 'samples' : hasSamples() ? state.by : 'weight');
 
-/* How many samples, or how much where none were counted. */
+/* Formats the number of samples, or the weight where no samples were counted. */
 const amountText = (samples, weight) =>
 	(hasSamples() ? `${countText(samples)} samples` : weightText(weight, eventOf().unit));
 
@@ -185,8 +188,8 @@ const eventOf = () => model.facts.events[state.event] ||
 const unitOf = () => (measure() === 'samples' ? 'samples' : eventOf().unit || eventOf().name);
 
 /*
- * The names that the search finds, or null.
- * What is not a regular expression is looked for as it is.
+ * The names that the search finds, or null. Text that is not a regular expression is searched
+ * literally.
  */
 const found = kept(() => keyOf('search'), () => {
 	if (!state.search)
@@ -195,7 +198,7 @@ const found = kept(() => keyOf('search'), () => {
 	return Uint8Array.from(model.facts.names, (name) => (test(name) ? 1 : 0));
 });
 
-/* Small letters match large ones, too, as long as the expression has no large ones. */
+/* Returns a matcher. Small letters match capitals, too, unless the expression has capitals. */
 function matcherOf(text) {
 	const flags = text === text.toLowerCase() ? 'iu' : 'u';
 	try {

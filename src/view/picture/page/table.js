@@ -2,7 +2,7 @@
 
 const TABLE_ROW = 22;
 
-/* Rows with what their columns show. Shares are of the selection. */
+/* The rows of the table and their columns. Shares are relative to the selection. */
 const tableRows = kept(() => filterKey() + keyOf('by'), () => {
 	const { facts, functions } = model, sums = functionSums();
 	const wholes = selected().map((side) => side[measure()] || 1);
@@ -68,7 +68,7 @@ const TEXT_COLUMNS = [
 	{ id: 'object', title: 'Object', text: (row) => row.object },
 ];
 
-/* A bar behind the text of a cell. */
+/* Draws a bar behind the text of a cell. */
 function setBar(cell, share) {
 	cell.classList.toggle('bar-cell', share > 0);
 	cell.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
@@ -95,7 +95,7 @@ const tableView = {
 			this.count, make('span', { class: 'hint' }, 'Click marks a function ' +
 				'everywhere, double click or Enter opens its code.')), this.box);
 		this.box.addEventListener('scroll', () => this.drawRows());
-		/* No dblclick: the first click makes the rows anew. */
+		/* There is no dblclick event, because the first click makes the rows anew. */
 		this.body.addEventListener('click', (e) =>
 			(e.detail > 1 ? this.open(this.rowAt(e)) : this.choose(this.rowAt(e))));
 		this.body.addEventListener('keydown', (e) => this.key(e));
@@ -128,7 +128,7 @@ const tableView = {
 		this.drawRows();
 	},
 
-	/* Numbers from the largest, texts from A; changes by their size. */
+	/* Sorts numbers from the largest, texts from A, and changes by their size. */
 	sortRows() {
 		const { id } = this.sortColumn(), isText = id === 'text' || id === 'object';
 		const down = state.up ? -1 : 1, size = id.endsWith('Change') ? Math.abs : (x) => x;

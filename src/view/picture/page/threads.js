@@ -3,8 +3,8 @@
 const LINE = 18, LABEL = 190;
 
 /*
- * Weight of each thread or CPU in each of @buckets parts of time, and in @span of bins; those with
- * the most in this come first, then those with the most at other times.
+ * Sums the weight of each thread or CPU in each of @buckets parts of time, and in @span of bins.
+ * Lines with the most weight in the span come first, then those with the most at other times.
  */
 function sumLines(cells, numbers, by, n, values, { bins, buckets, span }) {
 	const grid = new Float32Array(n * buckets);
@@ -27,7 +27,7 @@ const lines = kept(() => filterKey() + keyOf('by', 'lines', 'edit'), () => {
 	const byCpu = state.lines === 'cpus';
 	const n = byCpu ? facts.cpus.length : facts.tasks.length;
 	const bins = facts.time ? facts.time.bins : 1;
-	/* Few samples in many parts of time would be noise. */
+	/* A small number of samples in many parts of time would be noise. */
 	const enough = Math.max(64, eventOf().samples / 8);
 	const buckets = Math.max(1, Math.floor(Math.min(bins, 512, enough, 8e6 / Math.max(1, n))));
 	const numbers = selectCells(model,
@@ -151,7 +151,7 @@ const threadsView = {
 		}
 	},
 
-	/* The bins at the pointer, of a pixel's width; null on the labels. */
+	/* Returns the bins at the pointer, of a pixel's width; null on the labels. */
 	timeAt(event) {
 		const bounds = this.canvas.getBoundingClientRect();
 		const room = bounds.width - LABEL - 6, x = event.clientX - bounds.left - LABEL;
@@ -162,7 +162,10 @@ const threadsView = {
 		return [Math.max(0, from), Math.max(0, from) + per];
 	},
 
-	/* By the place and not by the target: rows are made anew while the button is down. */
+	/*
+	 * Finds the row by position and not by the target, because rows are made anew while the
+	 * button is down.
+	 */
 	rowAt(event) {
 		const top = this.box.getBoundingClientRect().top - this.box.scrollTop;
 		const k = Math.floor((event.clientY - top) / LINE);
@@ -177,7 +180,7 @@ const threadsView = {
 		this.choose(k, event.ctrlKey || event.metaKey || event.shiftKey);
 	},
 
-	/* Selects one line, or one more; the only one again selects all. */
+	/* Selects one line, or adds one. A click on the only selected line selects all. */
 	choose(k, more) {
 		const name = this.settingName(), { order } = lines();
 		const chosen = new Set(chosenOf(state[name], order.length));

@@ -1,6 +1,9 @@
 /* Time: the sub-second heat map. */
 
-/* Of each bin, what passes the filter but for time. Of a comparison, of the side that is edited. */
+/*
+ * The cells that pass the filter without its time. In a comparison, those of the side that is
+ * edited.
+ */
 const editedSide = () => (hasSides() ? 'both' : state.compare && state.edit === 'b' ? 'b' : 'a');
 
 const binSums = kept(() => filterKey() + keyOf('by', 'edit'), () => {
@@ -9,8 +12,8 @@ const binSums = kept(() => filterKey() + keyOf('by', 'edit'), () => {
 });
 
 /*
- * How time is folded into a grid. A column is a second if that gives not too few and not too many
- * columns, else the next step that does; its rows are at most 50, of whole bins.
+ * Folds time into a grid. A column is a second if that gives a suitable number of columns, else the
+ * next step that does; its rows are at most 50, of whole bins.
  */
 const COLUMN_NS = [1e7, 1e8, 1e9, 6e10, 3.6e12, 8.64e13];
 
@@ -26,7 +29,9 @@ function gridOf({ bin, bins }) {
 	return { perColumn, rows, perCell: perColumn / rows, columns: Math.ceil(bins / perColumn) };
 }
 
-/* The cursor and the drag of a picture of time; @place gives the bin span at the pointer. */
+/*
+ * Handles the cursor and dragging in a picture of time; @place returns the bin span at the pointer.
+ */
 function dragTime(element, place, redraw) {
 	let start = null, side = 'a', range = null;
 	const rangeAt = (e) => {
@@ -60,7 +65,7 @@ function dragTime(element, place, redraw) {
 	});
 }
 
-/* Selects bins [from, to); the same again selects all. */
+/* Selects bins [from, to); selecting the same bins again selects all. */
 function selectTime([from, to], side) {
 	const name = side === 'b' ? 'btime' : 'time';
 	const text = `${from}-${Math.min(to, model.facts.time.bins) - 1}`;
@@ -115,7 +120,7 @@ const timeView = {
 		this.draw();
 	},
 
-	/* Sums of the cells of the grid. */
+	/* Returns the sums of the cells of the grid. */
 	sums() {
 		const bins = binSums(), { perCell, rows, columns } = this.grid;
 		if (this.last !== bins) {
@@ -128,7 +133,10 @@ const timeView = {
 		return this.cells;
 	},
 
-	/* Where the grid is. Cells are whole pixels as far as that leaves no room unused. */
+	/*
+	 * Returns the place of the grid. Cells are whole pixels as far as that leaves no space
+	 * unused.
+	 */
 	frame() {
 		const { columns, rows } = this.grid;
 		const left = 46, below = 16, width = this.box.clientWidth - left - 4;
@@ -147,7 +155,7 @@ const timeView = {
 		for (let i = 0; i < cells.length; i++) {
 			if (!cells[i])
 				continue;
-			/* Whole pixels downwards: rows of three pixels would show seams. */
+			/* Heights are whole pixels, since rows of three pixels would show seams. */
 			const x = left + Math.floor(i / rows) * w, row = rows - 1 - i % rows;
 			const y = Math.round(top + row * h), end = Math.round(top + (row + 1) * h);
 			context.fillStyle = heat[heatStep(heat, cells[i], this.most)];
@@ -179,7 +187,7 @@ const timeView = {
 		}
 	},
 
-	/* Selected ranges: from the column of the first cell to that of the last. */
+	/* Draws selected ranges, from the column of the first cell to that of the last. */
 	drawSelections(context) {
 		const { accent, second } = theme();
 		const ranges = [['time', accent]];
@@ -211,7 +219,7 @@ const timeView = {
 		}
 	},
 
-	/* The bins of the cell at the pointer, or null. */
+	/* Returns the bins of the cell at the pointer, or null. */
 	cellAt(event) {
 		const bounds = this.box.getBoundingClientRect(), { left, top, w, h } = this.frame();
 		const { rows, columns, perColumn, perCell } = this.grid;
@@ -262,18 +270,18 @@ const timeView = {
 	},
 };
 
-/* The colour of @value on a scale on which small values can still be told apart. */
+/* Returns the colour of @value on a scale on which small values can still be told apart. */
 function heatStep(heat, value, most) {
 	return most > 0 ? stepOf(heat, Math.max(0.06, Math.sqrt(value / most))) : 0;
 }
 
-/* The same for counts that differ by orders of magnitude, as those of latencies do. */
+/* The same for counts that differ by orders of magnitude, such as those of latencies. */
 function countStep(heat, value, most) {
 	const x = most > 1 ? Math.log(value) / Math.log(most) : 1;
 	return stepOf(heat, 0.2 + 0.8 * x);
 }
 
-/* The next of 1, 2, 5, 10, ... */
+/* Returns the next of 1, 2, 5, 10, ... */
 function niceStep(least) {
 	let step = 1;
 	for (let i = 0; step < least; i++)

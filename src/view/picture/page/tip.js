@@ -1,6 +1,6 @@
 /* The tip at the pointer. */
 
-/* Shows @lines near the pointer; the first is the title. None: hides it. */
+/* Shows @lines near the pointer; the first is the title. Without lines, the tip is hidden. */
 function showTip(event, lines) {
 	const tip = $('tip');
 	tip.hidden = !lines;

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 #
-# Core: what a script needs to turn the numbers of tracepoint fields into words.
+# Core: functions that turn the numbers of tracepoint fields into words.
 #
-# A script says `from Core import *`. perf then finds the four define_*() functions in the script
-# and calls them, once for each tracepoint, with the words of the tracepoint's print format
+# A script begins with `from Core import *`. perf then finds the four define_*() functions in the
+# script and calls them, once for each tracepoint, with the words of the tracepoint's print format
 # (__print_flags and __print_symbolic). flag_str() and symbol_str() look them up again.
 
 from collections import defaultdict
 
 
 def autodict():
-    """A dictionary that creates the dictionaries below it as they are asked for."""
+    """Returns a dictionary that creates the dictionaries below it on access."""
     return defaultdict(autodict)
 
 
@@ -35,7 +35,7 @@ def define_symbolic_value(event_name, field_name, value, field_str):
 
 
 def _names_of_bits(values, value):
-    """The names of the bits that are set in value, smallest first; what 0 is called for 0."""
+    """Returns the names of the bits that are set in value, smallest first; for 0, the name of 0."""
     if not value:
         return [values[0]] if 0 in values else []
     names = []
@@ -47,7 +47,7 @@ def _names_of_bits(values, value):
 
 
 def flag_str(event_name, field_name, value):
-    """The set flags of a field as text, for example 'GFP_KERNEL | __GFP_ZERO'."""
+    """Returns the set flags of a field as text, for example 'GFP_KERNEL | __GFP_ZERO'."""
     field = flag_fields[event_name][field_name]
     if not field:
         return ""
@@ -56,7 +56,7 @@ def flag_str(event_name, field_name, value):
 
 
 def symbol_str(event_name, field_name, value):
-    """The name of a field's value, or an empty text."""
+    """Returns the name of a field's value, or an empty text."""
     field = symbolic_fields[event_name][field_name]
     return field['values'].get(value, "") if field else ""
 
@@ -73,12 +73,12 @@ trace_flags = {
 
 
 def trace_flag_str(value):
-    """The set bits of common_flags as text."""
+    """Returns the set bits of common_flags as text."""
     return " | ".join(_names_of_bits(trace_flags, value))
 
 
 def taskState(state):
-    """The letter of prev_state of sched_switch."""
+    """Returns the letter of prev_state of sched_switch."""
     return {0: "R", 1: "S", 2: "D", 64: "DEAD"}.get(state, "Unknown")
 
 
@@ -95,9 +95,9 @@ class EventHeaders:
         self.callchain = common_callchain
 
     def ts(self):
-        """Nanoseconds."""
+        """Returns nanoseconds."""
         return self.secs * 1000000000 + self.nsecs
 
     def ts_format(self):
-        """Seconds and microseconds; the microseconds are not padded."""
+        """Returns seconds and microseconds; the microseconds are not padded."""
         return "%d.%d" % (self.secs, self.nsecs // 1000)

@@ -15,13 +15,13 @@ PEBS_LL_SIZE = 176
 
 
 def create_event(name, comm, dso, symbol, raw_buf):
-    """The object for one sample. Only the size of the raw data tells the kinds apart."""
+    """Returns the object for one sample. Only the size of the raw data distinguishes the kinds."""
     kind = {PEBS_SIZE: PebsEvent, PEBS_LL_SIZE: PebsNHM}.get(len(raw_buf), PerfEvent)
     return kind(name, comm, dso, symbol, raw_buf)
 
 
 class PerfEvent(object):
-    event_num = 0       # how many were made
+    event_num = 0       # the number of objects that were made
 
     def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_GENERIC):
         self.name = name
@@ -38,7 +38,7 @@ class PerfEvent(object):
 
 
 class PebsEvent(PerfEvent):
-    """The registers that the CPU wrote when the event happened."""
+    """The registers that the CPU wrote at the event."""
     pebs_num = 0
 
     def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_PEBS):
@@ -49,8 +49,8 @@ class PebsEvent(PerfEvent):
 
 
 class PebsNHM(PebsEvent):
-    """Nehalem and Westmere append four words: global status, address of the data, where the data
-    came from, and the latency in cycles."""
+    """Nehalem and Westmere append four words: global status, address of the data, source of the
+    data, and the latency in cycles."""
     pebs_nhm_num = 0
 
     def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_PEBS_LL):

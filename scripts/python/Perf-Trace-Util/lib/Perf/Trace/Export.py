@@ -2,7 +2,7 @@
 #
 # Export: the tables of a recording in a database, for export-to-sqlite and export-to-postgresql.
 #
-# With perf_db_export_mode set, perf calls NAME_table(row ...) of the script with each new event,
+# If perf_db_export_mode is set, perf calls NAME_table(row ...) of the script with each new event,
 # thread, symbol and sample, and a row refers to others by their id. Id 0 means unknown.
 
 import datetime
@@ -40,7 +40,7 @@ OPTIONAL = ("ptwrite", "cbr", "mwait", "pwre", "exstop", "pwrx", "context_switch
 
 IPC = ("CASE WHEN cyc_count = 0 THEN 0.0 ELSE"
        " ROUND(CAST(insn_count AS DECIMAL) / cyc_count, 2) END AS \"IPC\"")
-# What people look at: names instead of ids. HEX(x) stands for the database's own function.
+# Views for readers: names instead of ids. HEX(x) stands for the database's own function.
 VIEWS = {
     "machines": "SELECT id, pid, root_dir, CASE WHEN id = 0 THEN 'unknown' WHEN pid = -1 THEN"
                 " 'host' ELSE 'guest' END AS host_or_guest FROM machines",
@@ -101,7 +101,7 @@ def progress(text):
 
 
 class Schema:
-    """Which tables there are, for the words of the command line."""
+    """The tables to export, for the words of the command line."""
 
     def __init__(self, columns, calls, callchains):
         self.columns = {name: [column.split() for column in text.split(", ")]
@@ -116,14 +116,14 @@ class Schema:
         self.branches = columns == "branches"
 
     def create(self, integer="bigint"):
-        """The statements that create the tables."""
+        """Returns the statements that create the tables."""
         for name, columns in self.columns.items():
             types = ["%s %s" % (c[0], c[1] if len(c) > 1 else integer) for c in columns]
             yield "CREATE TABLE %s (%s)" % (name, ", ".join(types))
 
     def create_views(self, hexadecimal, without=()):
-        """The statements that create the views, but for tables that turned out empty. hexadecimal
-        is how the database prints a number, as in "to_hex(%s)"."""
+        """Returns the statements that create the views, except for tables without rows. hexadecimal
+        is the database's way to print a number, as in "to_hex(%s)"."""
         for name, query in VIEWS.items():
             if name in self.columns and name not in without:
                 query = re.sub(r"HEX\((.*?)\)", lambda m: hexadecimal % m.group(1), query)
@@ -131,8 +131,8 @@ class Schema:
 
 
 class Exporter:
-    """Takes the rows from perf and hands them to insert(table, row), with as many columns as the
-    table has."""
+    """Takes the rows from perf and passes them to insert(table, row), with the table's number of
+    columns."""
 
     def __init__(self, schema, insert):
         self.schema = schema
@@ -152,7 +152,7 @@ class Exporter:
         self.rows[table] += 1
 
     def add_unknown(self):
-        """The rows with id 0."""
+        """Adds the rows with id 0."""
         self.add("selected_events", (0, "unknown"))
         self.add("machines", (0, 0, "unknown"))
         self.add("threads", (0, 0, 0, -1, -1))
@@ -166,7 +166,7 @@ class Exporter:
         return [name for name in OPTIONAL if not self.rows[name]]
 
     def callbacks(self):
-        """The functions that perf calls, by name."""
+        """Returns the functions that perf calls, by name."""
         tables = {"evsel": "selected_events", "machine": "machines", "thread": "threads",
                   "comm": "comms", "comm_thread": "comm_threads", "dso": "dsos",
                   "symbol": "symbols", "branch_type": "branch_types", "sample": "samples",
@@ -178,7 +178,7 @@ class Exporter:
         return functions
 
     def add_synthetic(self, id, config, raw, *more):
-        """Events of Intel PT: flags, then a payload."""
+        """Adds events of Intel PT: flags, then a payload."""
         if config == 5:
             ratio, _, most, _, khz, _ = struct.unpack_from("<BBBBII", raw)
             percent = (ratio * 1000 // most + 5) // 10 if most else 0

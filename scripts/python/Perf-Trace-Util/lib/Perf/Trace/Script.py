@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# Script: what the bundled scripts share. Importing it also makes printing safe: a closed pipe ends
-# the script quietly, and what a terminal cannot show or would obey is escaped. Anybody can give a
-# program a name that clears your screen.
+# Script: functions that the bundled scripts share. Importing it also makes printing safe: a closed
+# pipe ends the script quietly, and characters that a terminal cannot show or would obey are
+# escaped. Any user can give a program a name that clears your screen.
 #
 # Tracepoints. A function named SYSTEM__EVENT gets the fields of its tracepoint by position, and
 # these change from kernel to kernel. With on() a function gets them by name instead:
@@ -32,13 +32,13 @@ except ImportError:
 try:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 except ValueError:
-    pass                            # not in the main thread: an error message it is, then
+    pass                            # not in the main thread, so there is an error message
 sys.stdout.reconfigure(errors="backslashreplace")
 raw_stdout = sys.stdout             # for control codes of the script itself
 
 
 class _Escaping:
-    """Standard output that escapes control codes, but for newlines and tabs."""
+    """Standard output that escapes control codes, except newlines and tabs."""
 
     CODES = {code: "\\x%02x" % code for code in (*range(9), *range(11, 32), 127)}
 
@@ -52,7 +52,7 @@ class _Escaping:
 sys.stdout = _Escaping()
 
 _handlers = {}      # sched__sched_wakeup: function
-unhandled = {}      # events that no function takes: how many there were
+unhandled = {}      # events without a function: their number
 
 
 def on(*events):
@@ -65,7 +65,7 @@ def on(*events):
 
 
 def dispatch(name, context, event):
-    """Assign this to trace_unhandled: hands an event to the function that on() named for it."""
+    """Assign this to trace_unhandled: passes an event to the function that on() named for it."""
     handler = _handlers.get(name)
     if handler:
         handler(event)
@@ -74,8 +74,8 @@ def dispatch(name, context, event):
 
 
 def dispatch_sample(name, context, event, sample):
-    """The same for functions that take two arguments: the event, and the sample as
-    process_event() gets it (process id, registers, call chain ...). Slower than dispatch()."""
+    """Does the same for functions with two arguments: the event, and the sample as process_event()
+    gets it (process id, registers, call chain ...). Slower than dispatch()."""
     handler = _handlers.get(name)
     if handler:
         handler(event, sample)
@@ -84,7 +84,7 @@ def dispatch_sample(name, context, event, sample):
 
 
 def print_unhandled():
-    """A table of the events that no function takes, if there were any."""
+    """Prints a table of the events without a function, if there were any."""
     if not unhandled:
         return
     print("\nunhandled events:\n")
@@ -95,12 +95,12 @@ def print_unhandled():
 
 
 def time_ns(event):
-    """When a tracepoint happened."""
+    """Returns the time of a tracepoint."""
     return event["common_s"] * 1000000000 + event["common_ns"]
 
 
 def syscall_name(number):
-    """The name of a system call on the machine of the recording, its number if unknown."""
+    """Returns the name of a system call on the machine of the recording, its number if unknown."""
     try:
         name = perf_trace_context.syscall_name(number)
     except (AttributeError, TypeError, ValueError):
@@ -109,29 +109,29 @@ def syscall_name(number):
 
 
 def error_name(number):
-    """ENOENT for -2."""
+    """Returns ENOENT for -2."""
     return errno.errorcode.get(abs(number), "Unknown %d errno" % number)
 
 
 def by_count(counts):
-    """The items of a dictionary of counts, greatest first, equal ones by key."""
+    """Returns the items of a dictionary of counts, greatest first, equal ones by key."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def name():
-    """The script's name, for its messages."""
+    """Returns the script's name, for its messages."""
     return os.path.basename(sys.argv[0]) if sys.argv else "script"
 
 
 def arguments(usage, most):
-    """The words after the script's name; ends with the usage when there are too many."""
+    """Returns the words after the script's name; ends with the usage if there are too many."""
     if len(sys.argv) - 1 > most:
         sys.exit("usage: perf script report " + usage)
     return sys.argv[1:]
 
 
 def task_filter(word):
-    """A function of thread id and command name that tells whether they are wanted: a number is a
+    """Returns a function of thread id and command name that is true for wanted tasks: a number is a
     thread id, another word a command name, None means all."""
     if word is None:
         return lambda tid, comm: True
@@ -143,7 +143,7 @@ def task_filter(word):
 
 
 class Refresh:
-    """Calls a function every so many seconds while events come in, for scripts like top."""
+    """Calls a function at intervals while events come in, for scripts like top."""
 
     def __init__(self, seconds, function):
         self.seconds = seconds
@@ -166,7 +166,7 @@ def clear_screen():
 
 
 def interval(word, usage):
-    """Seconds between two refreshes, as the user wrote them."""
+    """Returns the seconds between two refreshes, as the user wrote them."""
     try:
         seconds = float(word)
     except ValueError:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
-# Source: lines of an instruction trace: which task, when, which function, which line of source.
-# For scripts that print what Intel PT or Arm CoreSight recorded.
+# Source: lines of an instruction trace: task, time, function and source line. For scripts that
+# print recordings of Intel PT or Arm CoreSight.
 
 import perf_trace_context
 
 
 def unknown(param, field):
-    """A field that is there only when perf found it."""
+    """Returns a field that exists only if perf found it."""
     return param.get(field, "[unknown]")
 
 
@@ -16,7 +16,7 @@ def offset(param, field):
 
 
 def start(comm, sample, cpu_digits=3):
-    """The first columns of a line."""
+    """Returns the first columns of a line."""
     time = sample["time"]
     text = "%16s %5u/%-5u [%0*u] %9u.%09u  " % (comm, sample["pid"], sample["tid"], cpu_digits,
                                               sample["cpu"], time // 10**9, time % 10**9)

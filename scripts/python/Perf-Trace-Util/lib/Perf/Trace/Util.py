@@ -22,27 +22,27 @@ def avg(total, n):
 
 
 def nsecs(secs, nsecs):
-    """Seconds and nanoseconds as nanoseconds."""
+    """Returns seconds and nanoseconds as nanoseconds."""
     return secs * NSECS_PER_SEC + nsecs
 
 
 def nsecs_secs(nsecs):
-    """Nanoseconds as seconds (a float)."""
+    """Returns nanoseconds as seconds (a float)."""
     return nsecs / NSECS_PER_SEC
 
 
 def nsecs_nsecs(nsecs):
-    """The nanoseconds beyond whole seconds."""
+    """Returns the nanoseconds beyond whole seconds."""
     return nsecs % NSECS_PER_SEC
 
 
 def nsecs_str(nsecs):
-    """A tuple of one text. Scripts rely on the tuple, so it stays one."""
+    """Returns a tuple of one text. Scripts rely on the tuple, so it stays one."""
     return ("%5u.%09u" % (nsecs_secs(nsecs), nsecs_nsecs(nsecs)),)
 
 
 def add_stats(dict, key, value):
-    """Add value to dict[key] = (min, max, average, count). The average is the running one that
+    """Adds value to dict[key] = (min, max, average, count). The average is the running one that
     weighs the newest value by one half."""
     if key not in dict:
         dict[key] = (value, value, value, 1)
@@ -87,7 +87,8 @@ except Exception:
 
 
 def syscall_name(id):
-    """The name of a system call of this machine; its number where the audit module is missing."""
+    """Returns the name of a system call of this machine; its number if the audit module is
+    missing."""
     try:
         return audit.audit_syscall_to_name(id, machine_id)
     except Exception:
@@ -95,5 +96,5 @@ def syscall_name(id):
 
 
 def strerror(nr):
-    """ENOENT for 2 and for -2."""
+    """Returns ENOENT for 2 and for -2."""
     return errno.errorcode.get(abs(nr), "Unknown %d errno" % nr)
