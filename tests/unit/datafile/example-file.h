@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "datafile/reader.h"
 #include "datafile/writer.h"
+#include "skip.h"
 
 #define SAMPLES     20
 #define SAMPLE_SIZE 24
@@ -96,7 +97,7 @@ static inline void make_at(const char *path, struct making how)
 	struct writer *w = NULL;
 
 	if (how.level && !HAVE_ZSTD)
-		skip();
+		skip_because("built without zstd");
 	assert_int_equal(writer_open(path, -1, &o, &w, &diag), 0);
 	assert_int_equal(writer_begin(w, &event, 1, &f, &diag), 0);
 	assert_int_equal(writer_compress(w, 0, b.data, b.n), 0);

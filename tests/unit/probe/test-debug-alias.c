@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <config.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -12,6 +13,7 @@
 #include "dwarf/dwarf-elf.h"
 #include "made-target.h"
 #include "probe/debug-alias.h"
+#include "skip.h"
 #include "symbol/scratch.h"
 
 /* Checks the names that are found for @typed in the program of dwarf/dwarf-elf.h, with symbols. */
@@ -75,6 +77,8 @@ static void what_is_no_function_or_not_at_its_beginning_has_none(void **state)
 
 static void a_qualified_name_is_the_linkers(void **state)
 {
+	if (!HAVE_LIBIBERTY)
+		skip_because("built without libiberty");
 	finds(*state, PROBE_PROGRAM, "ns::second", "_ZN2ns6secondEv");
 }
 
