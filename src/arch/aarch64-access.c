@@ -252,7 +252,7 @@ static void set_transfer(struct code_access *a, bool is_load, bool is_vector, ui
 	a->second = second;
 }
 
-/* Pre- and post-index. */
+/* Sets the memory operand, and the change of its base by a pre- or post-index. */
 static void set_index(uint32_t i, struct code_access *a, unsigned mode, int32_t offset)
 {
 	a->memory = at_base(i, mode == 1 || mode == 3 ? 0 : offset);

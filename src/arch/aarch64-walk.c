@@ -22,11 +22,11 @@
 struct aarch64_walk_path {
 	uint64_t addr;
 	int32_t sp, fp;
-	int32_t fp_at, lr_at;      /* where they were loaded from */
+	int32_t fp_at, lr_at;      /* offsets from which x29 and x30 were loaded */
 	bool sp_from_fp;           /* offsets are from x29 */
 	bool fp_is_set;            /* x29 was set to fp on the path */
 	bool fp_is_lost;           /* x29 was set to something else */
-	bool has_fp, has_lr;       /* they were loaded */
+	bool has_fp, has_lr;       /* x29 and x30 were loaded */
 	bool stores_fp, stores_lr; /* they were stored, and are still in their registers */
 	bool has_called;           /* x30 is lost */
 	bool has_freed;            /* sp has grown */
@@ -37,7 +37,7 @@ struct aarch64_walk_path {
 struct aarch64_walk {
 	code_read_fn *read;
 	void *arg;
-	struct aarch64_walk_path paths[PATHS_MAX]; /* to be tried */
+	struct aarch64_walk_path paths[PATHS_MAX]; /* paths still to be tried */
 	size_t n;
 	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;

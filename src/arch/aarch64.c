@@ -21,7 +21,7 @@ static const char *const names[] = { "aarch64", "arm64", NULL };
 #define PC 32 /* the kernel's number; used for the pc of a signal frame, as DWARF has none */
 #define VG 46 /* the length of vector registers */
 
-#define HWCAP_SVE (1UL << 22) /* of asm/hwcap.h */
+#define HWCAP_SVE (1UL << 22) /* from asm/hwcap.h */
 
 /* clang-format off */
 /* DWARF uses the kernel's numbers. */

@@ -47,7 +47,7 @@ enum access_segment {
 
 struct access_memory {
 	uint8_t base, index; /* registers, or ACCESS_NONE */
-	uint8_t scale;       /* of @index */
+	uint8_t scale;       /* multiplies @index */
 	bool is_absolute;    /* @offset is the address, in the instruction's own address space */
 	enum access_segment segment;
 	int64_t offset;

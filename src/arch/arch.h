@@ -60,7 +60,7 @@ struct arch_trap {
 	uint16_t pc, sp, fp;
 	uint16_t lr;                    /* 0: there is no link register */
 	uint16_t mode;                  /* offset of the word that contains the mode */
-	uint16_t user_mask, user_value; /* user mode */
+	uint16_t user_mask, user_value; /* mask and value that mean user mode */
 	uint16_t native_mask,
 		native_value; /* value for user mode of this machine, not of its 32-bit variant */
 };
@@ -82,9 +82,9 @@ struct arch_convention {
 				  not known */
 	} record;
 	/*
-	 * Where return addresses can be signed (pointer authentication), the signature is in the
-	 * bits above the address. These are the possible numbers of bits of user addresses, the
-	 * most usual first, 0 last.
+	 * If return addresses can be signed (pointer authentication), the signature is in the bits
+	 * above the address. These are the possible numbers of bits of user addresses, the most
+	 * usual first, 0 last.
 	 */
 	uint8_t address_bits[4];
 	/*
@@ -119,7 +119,7 @@ struct arch_convention {
 struct arch_probes {
 	/* registers that the kernel knows in addition to arch_register's */
 	const char *const *more_names;
-	const char *summary;      /* all of them, as text for a message */
+	const char *summary;      /* all these registers, as text for a message */
 	const uint8_t *arguments; /* DWARF's numbers of the registers that hold parameters */
 	size_t n_arguments;
 	uint8_t first_on_stack; /* offset of the first parameter on the stack */
@@ -161,7 +161,7 @@ struct arch {
 	bool has_mapping_symbols; /* $x, $d, ... distinguish code from data in symbol tables */
 	/* PERF_SAMPLE_WEIGHT_STRUCT: a weight holds several latencies */
 	bool has_split_weights;
-	const char *exception_prefix; /* of the functions at which kernel exceptions are entered */
+	const char *exception_prefix; /* prefix of the kernel's exception entry functions */
 	const struct arch_registers *registers;
 	const struct arch_convention *convention;
 	const struct arch_probes *probes;

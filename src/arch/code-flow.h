@@ -14,7 +14,7 @@ enum code_flow_kind {
 	FLOW_ON,     /* goes on to the next instruction */
 	FLOW_JUMP,   /* to @target, perhaps on a condition, or to an unknown address */
 	FLOW_CALL,   /* the same as FLOW_JUMP, but it returns */
-	FLOW_RETURN, /* to the caller */
+	FLOW_RETURN, /* returns to the caller */
 };
 
 struct code_flow {

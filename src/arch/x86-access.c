@@ -6,7 +6,7 @@
 #include "arch/access.h"
 #include "arch/x86-insn.h"
 
-/* DWARF's numbers. */
+/* DWARF's register numbers. */
 enum {
 	RAX = 0,
 	RDX = 1,
@@ -65,7 +65,7 @@ static void set_scale(struct code_access *a, uint8_t to, uint8_t from, uint64_t 
 	a->scale = n;
 }
 
-/* @reg += @value */
+/* Sets @a to @reg += @value. */
 static void set_step(struct code_access *a, uint8_t reg, int64_t value)
 {
 	set_move(a, ACCESS_ADDRESS, reg, ACCESS_NONE);

@@ -13,11 +13,11 @@
 #include "arch/access.h"
 
 enum x86_map {
-	X86_MAP_ONE,  /* one byte */
+	X86_MAP_ONE,  /* opcodes of one byte */
 	X86_MAP_0F,   /* 0f */
 	X86_MAP_0F38, /* 0f 38 */
 	X86_MAP_0F3A, /* 0f 3a */
-	X86_MAP_MORE, /* of EVEX only */
+	X86_MAP_MORE, /* further maps, which only EVEX has */
 };
 
 struct x86_insn {

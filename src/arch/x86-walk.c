@@ -6,7 +6,7 @@
 
 #include "arch/access.h"
 
-/* DWARF's numbers. */
+/* DWARF's register numbers. */
 #define RBP 6
 #define RSP 7
 
@@ -44,7 +44,7 @@ struct x86_walk_path {
 struct x86_walk {
 	code_read_fn *read;
 	void *arg;
-	struct x86_walk_path paths[PATHS_MAX]; /* to be tried */
+	struct x86_walk_path paths[PATHS_MAX]; /* paths still to be tried */
 	size_t n;
 	uint64_t targets[TARGETS_MAX]; /* already followed, or waiting in @paths */
 	size_t n_targets;

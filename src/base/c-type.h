@@ -34,7 +34,7 @@ struct c_type_source;
 struct similar;
 
 struct c_type {
-	const struct c_type_source *source; /* who knows more */
+	const struct c_type_source *source; /* the description that contains it */
 	uint64_t id;                        /* its key in that description */
 	enum c_kind kind;
 	const char *name; /* NULL: it has none */

@@ -237,7 +237,7 @@ static void difference_finish(struct compare_difference *d, const struct compare
 			      const struct compare_side *b)
 {
 	if (!a->n || !b->n)
-		return; /* NOT_COUNTED, UNKNOWN */
+		return; /* the basis stays NOT_COUNTED, the verdict UNKNOWN */
 	d->absolute = b->mean - a->mean;
 	d->basis = COMPARE_TOO_FEW;
 	if (a->n > 1 && b->n > 1) {

@@ -39,11 +39,11 @@ enum compare_basis {
 	COMPARE_NOT_COUNTED, /* one of the two has no value at all */
 	COMPARE_TOO_FEW,     /* one of the two has a single value: its noise is not known */
 	COMPARE_EXACT,       /* neither ever varied, so there is no noise to test against */
-	COMPARE_TESTED,      /* Welch's test */
+	COMPARE_TESTED,      /* tested with Welch's test */
 };
 
 enum compare_verdict {
-	COMPARE_UNKNOWN, /* NOT_COUNTED and TOO_FEW */
+	COMPARE_UNKNOWN, /* the basis is NOT_COUNTED or TOO_FEW */
 	COMPARE_SAME,    /* no difference shown, which does not prove that there is none */
 	COMPARE_LESS,
 	COMPARE_MORE,
@@ -54,15 +54,18 @@ struct compare_side {
 	double *items; /* the values, in the order of the runs */
 	size_t n, room;
 	size_t missing;        /* runs without a value */
-	double mean, min, max; /* 0 without values */
+	double mean, min, max; /* 0 if there are no values */
 	/*
 	 * the uncertainty of each value in itself, if known; to be set before compare_finish();
 	 * else 0
 	 */
 	double least_deviation;
-	/* of the sample, at least @least_deviation; 0 for fewer than two values */
+	/*
+	 * standard deviation of the sample, at least @least_deviation; 0 for fewer than two values
+	 */
 	double deviation;
-	double half_width;      /* of the mean's confidence interval; 0 for fewer than two values */
+	/* half the width of the mean's confidence interval; 0 for fewer than two values */
+	double half_width;
 	bool has_noise;         /* the mean is not 0, and there are at least two values */
 	double noise;           /* the half width in percent of the mean */
 	bool noisy;             /* @noise is more than 5 */
@@ -73,12 +76,13 @@ struct compare_side {
 struct compare_difference {
 	enum compare_basis basis;
 	enum compare_verdict verdict;
-	double absolute;           /* unless NOT_COUNTED: its mean minus that of the baseline */
-	double half_width;         /* of the confidence interval, if TESTED; else 0 */
+	double absolute; /* unless NOT_COUNTED: its mean minus that of the baseline */
+	/* half the width of the confidence interval, if TESTED; else 0 */
+	double half_width;
 	bool has_percent;          /* the baseline's mean is not 0 */
-	double percent;            /* of the baseline's mean */
+	double percent;            /* the difference in percent of the baseline's mean */
 	double percent_half_width; /* likewise */
-	double t, df, p;           /* if TESTED: two-sided */
+	double t, df, p;           /* if TESTED: results of the two-sided test */
 	bool has_q;                /* compare_correct() has processed it */
 	double q;                  /* if so: p, corrected for the number of rows */
 };
@@ -93,7 +97,7 @@ struct compare_row {
 };
 
 struct compare_command {
-	char *name; /* what was run */
+	char *name; /* the command that was run */
 	size_t runs;
 };
 

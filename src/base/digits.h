@@ -10,7 +10,7 @@
 
 #define DIGITS_MAX 20
 
-/* %lu, %ld, %lx */
+/* Write @v as printf does for %lu, %ld and %lx. */
 char *digits_decimal(char *at, uint64_t v);
 char *digits_signed(char *at, int64_t v);
 char *digits_hex(char *at, uint64_t v);

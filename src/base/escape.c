@@ -61,7 +61,7 @@ static void add_backslashed(struct text *t, char c)
 	text_add_bytes(t, (const char[]){ '\\', c }, 2);
 }
 
-/* \u202e */
+/* Appends @code as an escape sequence such as \u202e. */
 static void escape_add_code(struct text *t, uint32_t code)
 {
 	add_backslashed(t, 'u');

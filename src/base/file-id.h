@@ -11,8 +11,8 @@ struct file_id {
 	uint32_t maj, min; /* device of the file system */
 	uint64_t ino;      /* 0: nothing is known about the file */
 	/*
-	 * of the inode, whose number is reused after a file is removed; 0: not known, as in
-	 * /proc/PID/maps
+	 * generation of the inode, whose number is reused after a file is removed; 0: not known, as
+	 * in /proc/PID/maps
 	 */
 	uint64_t generation;
 };

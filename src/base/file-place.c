@@ -21,7 +21,7 @@
 struct file_place_walk {
 	const char *path; /* as the user wrote it */
 	unsigned flags;
-	int at;     /* the folder reached */
+	int at;     /* the folder reached so far */
 	int root;   /* root of the process whose /proc/PID/root was passed, or -1: our own */
 	char *rest; /* the rest of the path; does not begin with a slash */
 	unsigned links;

@@ -19,7 +19,7 @@ struct diag;
 struct stat;
 
 struct file_place {
-	int folder; /* O_PATH */
+	int folder; /* opened with O_PATH */
 	char *name; /* has no slash */
 	/* The folder belongs to procfs: NAME may be an open file (/dev/stdout, /proc/self/fd/1). */
 	bool is_proc;

@@ -24,5 +24,5 @@ static inline uint64_t hash_u64(uint64_t seed, uint64_t key)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
-/* Of @n bytes. */
+/* Returns the hash of @n bytes. */
 uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t n);

@@ -33,7 +33,7 @@ void heap_expect_much(void)
 	 * out.
 	 */
 	large = malloc(own_mapping_min / 2);
-	/* Where memory is limited, nothing is allocated in advance: less may be enough. */
+	/* Nothing is allocated in advance if memory is limited, because less may be enough. */
 	if (!large)
 		mallopt(M_TOP_PAD, usual_room);
 	free(large);

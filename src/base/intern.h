@@ -12,10 +12,10 @@
 
 struct intern {
 	struct arena arena;
-	const char **texts; /* NULL: free */
+	const char **texts; /* NULL: a free slot */
 	uint32_t *hashes;
 	size_t n, room; /* room is a power of two */
-	uint64_t seed;  /* of base/hash.h; 0 while the table is empty */
+	uint64_t seed;  /* seed for base/hash.h; 0 while the table is empty */
 };
 
 /* Returns the one copy of @s. It lives until intern_done(). */

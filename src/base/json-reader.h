@@ -35,14 +35,14 @@ enum json_reader_kind {
 struct json_reader {
 	const char *begin, *at, *end;
 	const char *mistake; /* a literal; NULL: none */
-	size_t offset;       /* of the mistake */
+	size_t offset;       /* offset of the mistake */
 	unsigned depth;
 	uint64_t entered; /* a bit for each level: set once its first item has been read */
 };
 
 void json_reader_init(struct json_reader *r, const char *bytes, size_t n);
 
-/* What comes next. */
+/* Returns the kind of the next item. */
 enum json_reader_kind json_reader_peek(struct json_reader *r);
 
 /*

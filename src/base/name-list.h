@@ -16,7 +16,7 @@ void name_list_done(struct name_list *l);
 /* Appends a copy of @name. */
 void name_list_add(struct name_list *l, const char *name);
 
-/* Sorts bytewise. */
+/* Sorts the names bytewise. */
 void name_list_sort(struct name_list *l);
 
 /* True if @name is in the sorted list @l. O(log n). */

@@ -38,7 +38,7 @@ struct notes {
 
 void notes_done(struct notes *n);
 
-/* Adds one sentence. */
+/* Adds a note of one sentence. */
 void notes_add(struct notes *n, enum note_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

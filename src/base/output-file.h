@@ -36,7 +36,7 @@ int output_file_stream(const char *path, enum output_use use, mode_t mode, FILE 
 struct output_file {
 	struct file_place goal;
 	char *temporary; /* an unpredictable name in the goal's folder; NULL: see below */
-	int fd;          /* to write to */
+	int fd;          /* descriptor for writing the file */
 };
 
 #define OUTPUT_FILE_NONE ((struct output_file){ .goal.folder = -1, .fd = -1 })

@@ -37,7 +37,7 @@ void protobuf_known(struct protobuf *p, unsigned field, uint64_t v);
 
 void protobuf_bool(struct protobuf *p, unsigned field, bool v);
 
-/* fixed64, sfixed64. */
+/* Adds a field of type fixed64 or sfixed64. */
 void protobuf_fixed64(struct protobuf *p, unsigned field, uint64_t v);
 
 void protobuf_bytes(struct protobuf *p, unsigned field, const void *data, size_t n);

@@ -15,7 +15,7 @@ struct range {
 	uint64_t start, end; /* end is exclusive */
 	uint64_t rank;
 	uint32_t value;
-	uint32_t order; /* of adding */
+	uint32_t order; /* number of ranges added before it */
 };
 
 struct range_map {

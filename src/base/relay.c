@@ -24,7 +24,7 @@ struct relay {
 	struct relay_work work;
 	bool *ready; /* by slot: the piece was run, and waits for its end */
 	struct relay_thread *threads;
-	unsigned n_threads; /* that were started */
+	unsigned n_threads; /* the number of threads that were started */
 };
 
 static unsigned relay_slot_of(const struct relay *r, uint64_t piece)

@@ -26,7 +26,7 @@ struct relay;
  */
 struct relay_work {
 	unsigned depth;   /* at most this many pieces may wait or be in work */
-	unsigned threads; /* beside the maker's */
+	unsigned threads; /* threads in addition to the maker's */
 	bool maker_helps; /* the maker runs pieces where it would have to wait */
 	/*
 	 * @worker counts the threads from 0 on. If the maker helps, it is 0 and the others are

@@ -16,7 +16,7 @@ struct shared_map_entry {
 struct shared_map_table {
 	struct shared_map_table *older; /* a thread may still be reading it */
 	size_t n, room;                 /* room is a power of two; at most half of it is used */
-	uint64_t seed;                  /* of base/hash.h */
+	uint64_t seed;                  /* seed for base/hash.h */
 	struct shared_map_entry entries[];
 };
 

@@ -13,7 +13,7 @@
 #define PARTS_MAX 16u
 
 struct shared_sorting {
-	uint8_t *from, *to; /* of a merge */
+	uint8_t *from, *to; /* source and destination of a merge */
 	size_t n, size;
 	size_t parts; /* a power of two */
 	int (*compare)(const void *a, const void *b, void *arg);

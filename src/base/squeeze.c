@@ -140,7 +140,7 @@ static bool has_bars_of(const struct squeeze_line *l, const struct squeeze_line 
 	return true;
 }
 
-/* See has_more_rows(). */
+/* True if line @i is a title, as in has_more_rows(). */
 static bool is_title(const struct squeeze_block *b, size_t i)
 {
 	const struct squeeze_line *l = &b->lines.items[i];

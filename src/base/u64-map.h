@@ -11,13 +11,13 @@
 
 struct u64_map_entry {
 	uint64_t key;
-	void *value; /* NULL: free */
+	void *value; /* NULL: a free slot */
 };
 
 struct u64_map {
 	struct u64_map_entry *entries;
 	size_t n, room; /* room is a power of two */
-	uint64_t seed;  /* of base/hash.h; 0 while the map is empty */
+	uint64_t seed;  /* seed for base/hash.h; 0 while the map is empty */
 };
 
 /* Returns the value of @key, or NULL. O(1). */

@@ -21,9 +21,9 @@ enum value_type {
 	VALUE_BYTES,   /* a size */
 	VALUE_TIME,    /* in nanoseconds */
 	VALUE_PERCENT, /* 100 is the whole */
-	VALUE_MEAN,    /* of numbers */
+	VALUE_MEAN,    /* a mean of numbers */
 	VALUE_FLAG,
-	VALUE_LIST, /* of values, all of one type or none */
+	VALUE_LIST, /* a list of values, all of one type or none */
 };
 
 struct value {

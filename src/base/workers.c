@@ -27,8 +27,8 @@ struct workers {
 	size_t pieces;
 	atomic_size_t next;
 
-	unsigned n;       /* the caller included */
-	size_t n_helpers; /* that were started */
+	unsigned n;       /* number of threads, including the caller */
+	size_t n_helpers; /* number of helpers that were started */
 	struct helper *helpers;
 };
 

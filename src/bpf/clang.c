@@ -35,11 +35,11 @@
 
 extern char **environ;
 
-/* One compilation. */
+/* The state of one compilation. */
 struct bpf_clang_compiling {
 	const struct bpf_compiler *how;
 	const char *source;
-	char *path, *folder; /* of the source, absolute */
+	char *path, *folder; /* the source's path and folder, absolute */
 	char *clang;
 	int files[16]; /* files in memory that clang reads; -1: unused */
 	int overlay;

@@ -17,8 +17,8 @@ struct diag;
  * The options of a compilation. All zero: the clang of $PATH with its defaults. Texts are borrowed.
  */
 struct bpf_compiler {
-	const char *clang;   /* its path */
-	const char *options; /* for it */
+	const char *clang;   /* the path of clang */
+	const char *options; /* options for clang */
 	const char *command; /* the command line; NULL: BPF_CLANG_COMMAND */
 	const char *llc;     /* options of llc, which then processes the code */
 	const char *kbuild;  /* a kernel's build folder, whose headers are used; "": none */

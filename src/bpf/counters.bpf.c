@@ -75,7 +75,7 @@ struct {
 	__type(value, struct counters_sum);
 } sums SEC(".maps");
 
-/* The last readings. */
+/* The last readings of the counters. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, COUNTERS_EVENTS_MAX);

@@ -25,7 +25,7 @@ struct bpf_counters {
 	const struct cpu_list *cpus;
 	size_t n_events;
 	bool of_program;
-	int n_cpus; /* all possible CPUs */
+	int n_cpus; /* number of all possible CPUs */
 	struct counters_sum *sums;
 };
 

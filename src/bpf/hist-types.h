@@ -45,8 +45,8 @@ struct hist_rule {
 
 struct hist_constants {
 	struct program_targets targets;
-	struct program_field field; /* that is counted */
-	/* Pairs: */
+	struct program_field field; /* the field that is counted */
+	/* For pairs: */
 	__u32 n_rules;
 	__u32 n_keys;       /* keys that select a begin */
 	__u32 n_all_keys;   /* those, and the keys that are compared */

@@ -45,9 +45,9 @@ struct bpf_hist_request {
 };
 
 struct bpf_hist_losses {
-	uint64_t tasks;  /* that could not be followed, for lack of space */
+	uint64_t tasks;  /* tasks not followed, for lack of space */
 	uint64_t begins; /* begins of pairs, for lack of space */
-	uint64_t events; /* that occurred while a program was running on their CPU */
+	uint64_t events; /* events while a program was running on their CPU */
 };
 
 /*
@@ -56,7 +56,7 @@ struct bpf_hist_losses {
  */
 int bpf_hist_begin(const struct bpf_hist_request *rq, struct bpf_hist **ret, struct diag *diag);
 
-/* Ends counting. */
+/* Ends the counting and frees @h. */
 void bpf_hist_free(struct bpf_hist *h);
 DEFINE_FREEP(bpf_hist)
 

@@ -22,12 +22,12 @@ struct bpf_index_range {
 struct bpf_map_term {
 	enum bpf_map_term_kind kind;
 	char *map;
-	char *event;   /* of BPF_MAP_EVENT */
-	int64_t value; /* of BPF_MAP_VALUE */
+	char *event;   /* the event of BPF_MAP_EVENT */
+	int64_t value; /* the value of BPF_MAP_VALUE */
 	struct {
 		struct bpf_index_range *items;
 		size_t n, room;
-	} indices; /* none: all entries */
+	} indices; /* empty: all entries */
 };
 
 /*

@@ -33,7 +33,7 @@ struct off_cpu_ends {
 	size_t n, room;
 };
 
-/* Makes off_cpu_ends_find() possible. */
+/* Sorts @e for off_cpu_ends_find(). */
 void off_cpu_ends_sort(struct off_cpu_ends *e);
 
 /* Returns the time at which the generation of @key ended; 0: it is not in @e. */

@@ -26,7 +26,7 @@ enum off_cpu_state {
 	OFF_CPU_STATES,
 	/* Kinds of ring records that report the end of additions to a task's sums, not a wait: */
 	OFF_CPU_EXEC = OFF_CPU_STATES, /* the task has become another program */
-	OFF_CPU_EXIT,                  /* or has ended */
+	OFF_CPU_EXIT,                  /* the task has ended */
 };
 
 struct off_cpu_constants {
@@ -39,7 +39,7 @@ struct off_cpu_constants {
 	__u32 user_bytes;
 	__u32 wants_link;      /* aarch64: a leaf's caller may be in a register only */
 	__u32 states;          /* the states that count: 1 << OFF_CPU_... */
-	__u32 kernel_threads;  /* they count, too */
+	__u32 kernel_threads;  /* kernel threads count, too */
 	__u32 ring_wake_bytes; /* the reader is woken when the ring contains this much */
 	__u64 threshold_ns;    /* a wait of at least this length is reported at once */
 	__u64 least_ns;        /* a shorter wait does not count */
@@ -55,14 +55,14 @@ struct off_cpu_frames {
 
 /* A task that is away, or (in the ring) that has come back. */
 struct off_cpu_wait {
-	__u64 begin_ns; /* 0: it runs */
+	__u64 begin_ns; /* 0: the task is running */
 	__u64 end_ns;
 	__u64 stack_hash;
 	__u32 tid, tgid;
 	__u32 cpu;        /* the CPU that it left, or to which it came back */
 	__u32 state;      /* enum off_cpu_state */
-	__u32 generation; /* how often the task has called exec since it was first seen */
-	__u32 has_sums;   /* of this generation */
+	__u32 generation; /* number of execs of the task since it was first seen */
+	__u32 has_sums;   /* there are sums of this generation */
 	__u32 is_ended;   /* it has called exit: its waits are no longer of interest */
 	__u32 unused;
 	struct off_cpu_frames stack; /* truncated to its actual length in the ring */

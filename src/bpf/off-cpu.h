@@ -31,7 +31,7 @@ struct bpf_off_cpu_request {
 	bool kernel_stack, user_stack;
 	bool unwinds;        /* unwind user stacks by rules, if these lead to the end */
 	bool wants_link;     /* get the link register of user space, too */
-	bool kernel_threads; /* they count, too */
+	bool kernel_threads; /* kernel threads count, too */
 	uint32_t states;     /* 1 << OFF_CPU_...: the states that count */
 	uint64_t threshold_ns, least_ns;
 };
@@ -72,12 +72,12 @@ void bpf_off_cpu_turn(struct bpf_off_cpu *o, bool on);
  */
 int bpf_off_cpu_read(struct bpf_off_cpu *o, bool with_sums, struct diag *diag);
 
-/* What is missing. */
+/* The data that is missing. */
 struct bpf_off_cpu_losses {
 	uint64_t tasks;    /* waits of tasks for which there was no space */
 	uint64_t waits;    /* waits that found the ring full */
 	uint64_t wait_ns;  /* and their total time */
-	uint64_t children; /* that could not be followed */
+	uint64_t children; /* children that could not be followed */
 	uint64_t runs;     /* program runs lost because another one ran on the CPU */
 };
 

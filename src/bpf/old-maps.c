@@ -37,7 +37,7 @@ static const char *const numbers[] = { "type", "key_size", "value_size", "max_en
 struct old_map {
 	const char *name;
 	uint32_t number[ARRAY_SIZE(numbers)];
-	uint32_t at, size; /* in the section */
+	uint32_t at, size; /* offset and size in the section */
 };
 
 struct converting {

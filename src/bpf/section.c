@@ -32,7 +32,7 @@ static int bpf_section_refuse(const char *section, const char *at, const char *w
 	return diag_mark(diag, -EINVAL, section, (size_t)(at - section), strlen(at), "%s", what);
 }
 
-/* tp/SYSTEM/NAME */
+/* Parses the section name tp/SYSTEM/NAME. */
 static int bpf_section_take_tracepoint(const char *section, const char *rest, struct bpf_section *s,
 				       struct diag *diag)
 {
@@ -47,7 +47,7 @@ static int bpf_section_take_tracepoint(const char *section, const char *rest, st
 	return 0;
 }
 
-/* kprobe/FUNCTION[+OFFSET]; uprobe/PATH:FUNCTION[+OFFSET] */
+/* Parses the section name kprobe/FUNCTION[+OFFSET] or uprobe/PATH:FUNCTION[+OFFSET]. */
 static int take_probe(const char *section, const char *rest, bool user, bool returns,
 		      struct bpf_section *s, struct diag *diag)
 {

@@ -21,7 +21,7 @@ enum bpf_place {
 struct bpf_section {
 	enum bpf_place place;
 	char *event;      /* "system:name" of the tracepoint */
-	char *definition; /* of the probe, in the language of perf probe */
+	char *definition; /* the probe, in the language of perf probe */
 	char *program;    /* program whose function is probed; NULL: the kernel */
 	char *module;     /* likewise */
 	bool no_inlines;

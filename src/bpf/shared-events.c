@@ -32,7 +32,7 @@
 
 struct shared_events {
 	char *path;           /* NULL: nothing is shared */
-	int lock_fd;          /* of the directory: users hold a shared lock */
+	int lock_fd;          /* the directory, on which users hold a shared lock */
 	int map_fd, guard_fd; /* the cleanup process ends when guard_fd is closed */
 	struct {
 		int *items;

@@ -10,7 +10,7 @@
 struct stack_sample_constants {
 	struct unwind_host host;
 	__u32 no_kernel;    /* leave out the kernel's part of stacks */
-	__u32 max_kernel;   /* frames of it */
+	__u32 max_kernel;   /* the most frames of the kernel's part */
 	__u32 is_test;      /* the kernel also writes its own sample */
 	__u32 wakeup_bytes; /* bytes in the ring at which the reader is woken */
 };
@@ -21,7 +21,7 @@ struct stack_sample_constants {
 struct stack_sample {
 	__u64 ip, time, addr, id, stream_id, period;
 	__u32 pid, tid, cpu, misc;
-	__u32 n_kernel, n_user; /* frames */
+	__u32 n_kernel, n_user; /* numbers of frames */
 	__u64 reserved[7];
 };
 

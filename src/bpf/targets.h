@@ -22,7 +22,7 @@ struct bpf_targets {
 	const pid_t *tids; /* NULL: all tasks */
 	size_t n_tids;
 	bool wait_for_exec;          /* the only task is a child that has not yet called exec */
-	const struct cpu_list *cpus; /* NULL: all */
+	const struct cpu_list *cpus; /* NULL: all CPUs */
 	int cgroup_fd;               /* -1: none */
 };
 

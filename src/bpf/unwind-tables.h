@@ -37,10 +37,10 @@ DEFINE_FREEP(unwind_tables)
 
 /* The results of unwinding; to be read before unwind_tables_free(). */
 struct unwind_tables_facts {
-	uint64_t results[UNWIND_RESULTS]; /* how unwinding of stacks ended: enum unwind_result */
-	uint64_t processes, images;       /* that were read */
-	uint64_t rows, bytes;             /* of rules, now; and their memory */
-	uint64_t emptied;                 /* how often the memory was full */
+	uint64_t results[UNWIND_RESULTS]; /* numbers of stacks by enum unwind_result */
+	uint64_t processes, images;       /* numbers of those that were read */
+	uint64_t rows, bytes;             /* rows of rules loaded now; memory of tables */
+	uint64_t emptied;                 /* number of times that the memory was full */
 };
 
 int unwind_tables_facts(const struct unwind_tables *t, struct unwind_tables_facts *ret,

@@ -18,7 +18,7 @@ struct unwind_host {
 	__u32 pc, sp, fp;
 	__u32 lr;                        /* 0: none, because calls push the return address */
 	__u32 mode;                      /* the word that contains the mode */
-	__u32 user_mask, user_value;     /* user mode */
+	__u32 user_mask, user_value;     /* mask and value that mean user mode */
 	__u32 native_mask, native_value; /* user mode, 64 bits */
 	/* The frame of a signal handler, relative to the stack pointer. */
 	__u32 signal_pc, signal_sp, signal_fp, signal_lr;
@@ -44,14 +44,14 @@ enum {
 };
 
 struct unwind_table {
-	__u32 first; /* row */
+	__u32 first; /* number of its first row */
 	__u16 n;
 	__u16 state;
 };
 
 /* FLAT_CHUNK_SIZE bytes of an image. */
 struct unwind_chunk {
-	struct unwind_table tables[2]; /* of callers, of interrupted code: enum flat_table */
+	struct unwind_table tables[2]; /* for callers, for interrupted code: enum flat_table */
 };
 
 /* A mapping of code. The chunk at an address is first + (address - shift) / FLAT_CHUNK_SIZE. */
@@ -76,10 +76,10 @@ struct unwind_wish {
 	__u32 pid;     /* its number in perf's own namespace */
 	__u32 chunk, table;
 	__u64 code_pages, stack_start;
-	__u64 pc; /* of a process: the place of the interruption */
+	__u64 pc; /* for a process: the interrupted address */
 };
 
-#define UNWIND_MAPS_MAX 4096 /* of a process; a power of two */
+#define UNWIND_MAPS_MAX 4096 /* maps of a process; a power of two */
 
 /* More frames are never found; the kernel's own limit is 127 unless an administrator raised it. */
 #define UNWIND_FRAMES_MAX 1024
@@ -92,8 +92,8 @@ enum unwind_result {
 	UNWIND_NO_IMAGE,   /* code without a file: JIT */
 	UNWIND_NEEDS_MORE, /* a rule that a flat rule cannot express */
 	UNWIND_UNREADABLE, /* memory that cannot be read now */
-	UNWIND_TOO_DEEP,   /* more than UNWIND_FRAMES_MAX */
-	UNWIND_CHANGED,    /* the tables, meanwhile */
+	UNWIND_TOO_DEEP,   /* more frames than UNWIND_FRAMES_MAX */
+	UNWIND_CHANGED,    /* the tables changed meanwhile */
 	UNWIND_NO_ROOM,    /* in the ring buffer */
 	UNWIND_NO_TASK,    /* a task of another namespace, whose number is unknown */
 	UNWIND_RESULTS,

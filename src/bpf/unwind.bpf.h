@@ -111,11 +111,11 @@ struct unwind_state {
 	__u8 has_fp, has_lr;
 	__u8 is_interrupted;     /* pc is the next instruction; else it is a return address */
 	__u8 is_user;            /* the interrupted registers were those of user mode */
-	__u32 first_map, n_maps; /* of the process */
+	__u32 first_map, n_maps; /* the maps of the process */
 	__u32 pid, tid;          /* in perf's own namespace */
 	__u64 epoch, fence;
 	struct unwind_mapped map; /* the map that last contained pc */
-	__u32 n, reserved;        /* frames */
+	__u32 n, reserved;        /* n: number of frames */
 	__u64 head[16];           /* for the user of this file, right before the frames */
 	__u64 frames[UNWIND_FRAMES_MAX];
 };
@@ -143,7 +143,7 @@ struct {
 #define ASK_AGAIN_NS       20000000
 #define ASK_CHANGED_NS     1000000
 #define ASK_CHANGED_MAX_NS 512000000
-#define ASK_REST           8 /* times the wait */
+#define ASK_REST           8 /* a pause of this many waits resets the wait */
 
 static __always_inline struct unwind_state *unwind_state(void)
 {

@@ -130,7 +130,7 @@ static uint64_t etm4_config(uint64_t config)
 	} bits[] = {
 		{ 12, 4 },  /* cycacc: cycle counts */
 		{ 14, 6 },  /* contextid1 */
-		{ 15, 7 },  /* contextid2: VMID, */
+		{ 15, 7 },  /* contextid2: VMID */
 		{ 15, 15 }, /* the VMID is that of EL2 */
 		{ 28, 11 }, /* timestamp */
 		{ 29, 12 }, /* retstack */

@@ -42,7 +42,7 @@ struct aux_target {
 	bool per_cpu;        /* a ring for each CPU, not for each thread */
 	bool system;         /* CPUs are recorded, not tasks */
 	bool may_watch;      /* the user may see the switches of all tasks */
-	const char *devices; /* of PMUs in sysfs */
+	const char *devices; /* the directory of PMUs in sysfs */
 };
 
 /*

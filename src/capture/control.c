@@ -22,7 +22,7 @@ struct control {
 	bool owned;
 	char bytes[512]; /* read and not yet processed: [at, end) */
 	size_t at, end;
-	char line[COMMAND_MAX]; /* of the current command; excess text is dropped */
+	char line[COMMAND_MAX]; /* the current command; excess text is dropped */
 	size_t length;
 };
 

@@ -16,10 +16,10 @@ struct diag;
 struct notes;
 
 enum control_verb {
-	CONTROL_ENABLE,   /* all events, or the named one */
-	CONTROL_DISABLE,  /* the same */
+	CONTROL_ENABLE,   /* enables all events, or the named one */
+	CONTROL_DISABLE,  /* disables all events, or the named one */
 	CONTROL_EVLIST,   /* list the events; the argument is -v, -g or -F */
-	CONTROL_SNAPSHOT, /* of `record` */
+	CONTROL_SNAPSHOT, /* only for `record` */
 	CONTROL_STOP,
 	CONTROL_PING,
 	CONTROL_UNKNOWN, /* the argument is the line, and no answer is sent */

@@ -41,7 +41,7 @@ struct count_recorder {
 	bool is_stream;
 	struct features features;
 	bool has_cpus;        /* CPUs were counted, not tasks */
-	struct bytes records; /* of the current round */
+	struct bytes records; /* records of the current round */
 };
 
 int count_recorder_new(const char *path, struct count_recorder **ret, struct diag *diag)

@@ -40,7 +40,7 @@ enum count_aggregation {
 };
 
 struct count_recorder_setup {
-	struct opened_events *events;  /* open */
+	struct opened_events *events;  /* already open */
 	const struct task_list *tasks; /* empty: whole CPUs */
 	const struct cpu_list *cpus;   /* NULL: wherever the tasks run */
 	enum count_aggregation aggregation;

@@ -13,7 +13,7 @@
 struct notes;
 
 struct cpu_watch {
-	const char *system; /* kernel/topology.h; borrowed */
+	const char *system; /* directory for kernel/topology.h; borrowed */
 	int fd;             /* readable: the kernel reports a device; -1: it does not report them */
 	struct cpu_list before, came, went;
 	uint64_t next_ns;

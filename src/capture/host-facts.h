@@ -19,7 +19,7 @@ struct recorded_event;
 
 struct host_facts_request {
 	const char *root;        /* prefix of /proc and /sys; "" for this machine */
-	const char *version;     /* of this perf */
+	const char *version;     /* version of this perf */
 	const char *const *argv; /* the command line as typed: "perf", "record", ... */
 	size_t n_args;
 };

@@ -91,7 +91,7 @@ struct loop {
 
 	struct loop_source sources[2];
 	const struct loop_handler *handler;
-	void *arg;           /* of the handler and the sources */
+	void *arg;           /* argument for the handler and the sources */
 	struct notes *notes; /* starts and stops of events; answers to --control */
 
 	uint64_t now_ns;  /* monotonic time at which the loop last woke up */
@@ -104,9 +104,9 @@ struct loop {
 	enum loop_end end;   /* valid once the run is over */
 	int signal;          /* the last signal that ended the run, or 0 */
 	bool reaped;         /* the workload has ended */
-	int wait_status;     /* how, */
+	int wait_status;     /* the status with which it ended */
 	struct rusage usage; /* the resources it used */
-	uint64_t elapsed_ns; /* of the measurement */
+	uint64_t elapsed_ns; /* duration of the measurement */
 };
 
 /*

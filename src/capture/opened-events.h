@@ -46,7 +46,7 @@ struct opened_event {
 /* The counter of the events in state OPENED_OUTSIDE. All functions return 0 or a negative errno. */
 struct outside_counter {
 	int (*enable)(void *arg, bool on);
-	int (*read)(void *arg, struct opened_events *es); /* fills their counts */
+	int (*read)(void *arg, struct opened_events *es); /* reads the counts of these events */
 	void *arg;
 };
 

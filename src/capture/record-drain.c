@@ -529,8 +529,8 @@ bool record_drain_is_due(const struct record_drain *d)
 /* The state of one pass over the rings. */
 struct pass {
 	bool all;       /* this is the last pass: nothing is more urgent */
-	bool any;       /* something was there */
-	bool cut_short; /* by something urgent */
+	bool any;       /* some ring contained data */
+	bool cut_short; /* ended early for something urgent */
 };
 
 static int empty_rings(struct record_drain *d, struct pass *p, size_t least_bytes)

@@ -29,8 +29,8 @@ struct record_tally {
 	uint64_t lost;      /* records that found the ring full */
 	uint64_t missed;    /* records that came while an overwriting ring was read */
 	uint64_t throttled; /* times that the kernel throttled an event */
-	uint64_t passes;    /* that found something */
-	uint64_t maps;      /* records for seen_map() */
+	uint64_t passes;    /* passes that found something */
+	uint64_t maps;      /* records passed to seen_map() */
 	/* Hardware traces: AUX records, and the numbers of those that report missing data. */
 	uint64_t aux, aux_truncated, aux_partial, aux_collided;
 };
@@ -57,7 +57,7 @@ struct record_drain {
 	struct bytes copy;              /* copy of records in which a bit has to be changed */
 	unsigned part;
 	bool compress;
-	bool rounds;        /* mark them */
+	bool rounds;        /* write a record after each round */
 	bool eager;         /* write every record at once: --no-buffering */
 	size_t least_bytes; /* least contents of a ring that is emptied, except the last time */
 	/* Hardware traces: the AUX areas of the rings. */
@@ -66,7 +66,7 @@ struct record_drain {
 	struct {
 		struct aux_entry *items;
 		size_t n, room;
-	} aux_index;                     /* of the current file */
+	} aux_index;                     /* entries for the current file */
 	const struct cpu_list *affinity; /* CPUs of its thread; or NULL */
 	struct record_tally tally;
 	/*

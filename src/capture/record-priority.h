@@ -11,7 +11,7 @@
 
 struct record_priority {
 	bool raised;
-	int policy, realtime; /* the previous values */
+	int policy, realtime; /* the previous policy and realtime priority */
 	int nice;
 };
 
@@ -21,5 +21,5 @@ struct record_priority {
  */
 int record_priority_raise(int realtime, struct record_priority *ret);
 
-/* As before. */
+/* Restores the previous priority. */
 void record_priority_restore(struct record_priority *p);

@@ -47,7 +47,7 @@ struct aux_area {
 
 /* The data that was read: up to two pieces of the area. */
 struct aux_span {
-	uint64_t offset; /* of its first byte, for AUXTRACE */
+	uint64_t offset; /* offset of its first byte, for AUXTRACE */
 	size_t size;
 	struct iovec pieces[2];
 };
@@ -79,11 +79,11 @@ size_t aux_area_snapshot(struct aux_area *a, size_t most, struct aux_span *ret);
 
 struct record_ring {
 	struct ring ring;
-	struct aux_area aux; /* of its first event, if that one writes an area */
+	struct aux_area aux; /* area of its first event, if that event writes one */
 	pid_t tid;           /* task whose trace it is; -1: all tasks */
 	int cpu;             /* -1: the ring of a thread */
 	size_t task;
-	int *fds; /* of its events */
+	int *fds; /* descriptors of its events */
 	size_t n, room;
 	size_t n_aux;   /* the first of them, which write its AUX area */
 	size_t watched; /* index in fds; n: no source is left */

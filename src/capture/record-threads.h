@@ -11,7 +11,7 @@ struct record_thread;
 struct record_threads {
 	struct record_thread *items;
 	size_t n;
-	int stop_fd; /* makes them end */
+	int stop_fd; /* makes the threads end */
 	int news_fd; /* readable when one has seen a source end, or has failed */
 };
 

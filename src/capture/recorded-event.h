@@ -15,7 +15,7 @@ struct file_event;
 struct opened_event;
 
 struct recorded_event {
-	struct attr attr; /* as opened, .size set */
+	struct attr attr; /* as opened, with .size set */
 	const char *name;
 	const char *system, *tracepoint; /* NULL: no tracepoint */
 	const char *unit;                /* "" if none */
@@ -24,7 +24,7 @@ struct recorded_event {
 	const uint64_t *ids;             /* in the order of the file: for each CPU, each task */
 	size_t n_ids;
 	size_t leader;          /* index; its own if it leads or has no group */
-	const char *group_name; /* of the leader of a named group, or NULL */
+	const char *group_name; /* name of the group that it leads, or NULL */
 };
 
 /* Puts the ids of @e, where it is open, into @f. The caller frees them. */

@@ -28,8 +28,9 @@ struct recording {
 	struct record_drain *drains;
 	size_t n_drains;
 	const struct record_file *file;
-	struct writer *writer;     /* of the last file, once it has begun; the caller frees it */
-	struct rotation *rotation; /* or NULL */
+	/* writer of the last file, once it has begun; the caller frees it */
+	struct writer *writer;
+	struct rotation *rotation;      /* or NULL */
 	struct record_trigger *trigger; /* begins another file; or NULL */
 	bool by_signal;                 /* SIGUSR2 switches files, or takes a snapshot */
 	bool aux_snapshots;             /* AUX areas overwrite, and are read for a snapshot */
@@ -42,7 +43,7 @@ struct recording {
 	void (*on_list)(void *arg, const char *options);
 	void *arg;
 
-	uint64_t data_bytes;     /* of all files */
+	uint64_t data_bytes;     /* data of all files, in bytes */
 	uint64_t unpacked_bytes; /* input of the compressor */
 	uint64_t packed_bytes;   /* output of the compressor */
 };

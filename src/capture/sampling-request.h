@@ -12,7 +12,7 @@
 enum sampling_kind {
 	SAMPLING_DEFAULT,  /* 4000 a second; every occurrence of a tracepoint */
 	SAMPLING_FREQ,     /* this many a second */
-	SAMPLING_FREQ_MAX, /* as many a second as the kernel permits */
+	SAMPLING_FREQ_MAX, /* the highest rate that the kernel permits */
 	SAMPLING_PERIOD,   /* one sample every this many events */
 	SAMPLING_BOTH,     /* a frequency and a period, which is an error */
 };
@@ -61,7 +61,7 @@ struct callgraph_request {
 
 struct clock_choice {
 	bool given;
-	int id; /* as numbered by clock_gettime() */
+	int id; /* the clock's number in clock_gettime() */
 };
 
 /* The contents of each sample besides its address, and the clock of its time. */
@@ -95,7 +95,7 @@ enum {
 };
 
 struct synth_choice {
-	bool given;     /* otherwise everything */
+	bool given;     /* false: everything */
 	unsigned types; /* SYNTH_* */
 };
 

@@ -24,14 +24,14 @@ struct event_list;
 
 struct sampling {
 	const struct arch *arch;
-	/* Whom: */
+	/* The tasks or CPUs to sample: */
 	bool system;     /* CPUs, not tasks */
 	bool per_thread; /* a ring buffer for each thread, on all CPUs */
 	bool command;    /* the task is a child that starts the events by its exec */
 	bool delayed;    /* events are started later: -D */
 	bool inherit;
-	/* How often: */
-	uint64_t freq;   /* samples per second, */
+	/* The rate: */
+	uint64_t freq;   /* samples per second */
 	bool freq_given; /* applies to tracepoints too; else every occurrence is sampled */
 	uint64_t period; /* a sample every this many events; 0: by frequency */
 	/*

@@ -51,7 +51,7 @@ static sigset_t signals_wanted(void)
 
 struct signals_watch {
 	pthread_t thread;
-	int fd;      /* of the signals */
+	int fd;      /* descriptor from which signals are read */
 	int news_fd; /* readable: one of the other members has changed */
 	atomic_bool stop;
 	atomic_int ending; /* the signal for which the process is about to end, or 0 */

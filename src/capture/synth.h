@@ -37,8 +37,8 @@ struct synth_guests {
 };
 
 struct synth_plan {
-	const struct attr *attr; /* of the first event: it determines the layout of trailers */
-	const struct record_time_conv *time_conv; /* of a ring's control page, or NULL */
+	const struct attr *attr; /* attr of the first event, for the layout of trailers */
+	const struct record_time_conv *time_conv; /* from a ring's control page, or NULL */
 	const struct synth_id *ids;
 	size_t n_ids;
 	const struct bytes *aux_info; /* the AUXTRACE_INFO record, or NULL */
@@ -51,7 +51,7 @@ struct synth_plan {
 	const struct synth_guests *guests; /* or NULL: none are recorded */
 	const char *root;                  /* prefix of /proc; NULL: this machine */
 	bool event_names;                  /* a pipe: names come as records too */
-	bool task_names;                   /* in THREAD_MAP */
+	bool task_names;                   /* names of tasks in THREAD_MAP */
 	bool counts;                       /* a file of counts: all scales, CPUs one by one */
 	bool data_maps;                    /* -d, --call-graph dwarf: not only executable ones */
 	bool namespaces;                   /* --namespaces */

@@ -15,8 +15,8 @@ struct watched;
 
 struct task_watch {
 	int fd;       /* readable when a task has ended: call task_watch_update(); -1: not open */
-	size_t left;  /* that still run */
-	size_t blind; /* of these, those whose end only task_watch_update() notices */
+	size_t left;  /* number of tasks that still run */
+	size_t blind; /* those of them whose end only task_watch_update() notices */
 	struct watched *items;
 	size_t n, room;
 };

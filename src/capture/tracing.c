@@ -28,7 +28,7 @@ struct tracing_collection {
 	const struct tracefs *tracefs;
 	struct tracing_data data;
 	struct name_list texts;
-	const char *definitions; /* of probes; "" if there are none */
+	const char *definitions; /* definitions of probes; "" if there are none */
 	struct diag *diag;
 };
 

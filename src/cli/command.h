@@ -70,7 +70,7 @@ struct command {
 
 /* The settings that `perf kvm` passes to the command after it. */
 struct guest_settings {
-	bool host, guest; /* what is measured or shown */
+	bool host, guest; /* measure or show the host, the guests */
 	const char *mount, *kallsyms, *modules, *vmlinux;
 	bool code;
 };

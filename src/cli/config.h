@@ -23,7 +23,7 @@ struct config_item {
 	char *name;    /* as written; compared without case */
 	char *value;
 	char *origin;          /* the file, and the place in it */
-	unsigned line, column; /* of the value */
+	unsigned line, column; /* place of the value */
 };
 
 /*

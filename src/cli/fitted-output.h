@@ -10,7 +10,7 @@ struct invocation;
 
 struct fitted_output {
 	FILE *out;        /* destination of the table */
-	unsigned columns; /* of the terminal; 0: it is not one, and nothing is kept */
+	unsigned columns; /* width of the terminal; 0: it is not one, and nothing is kept */
 	/* private: */
 	FILE *shown;
 	char *kept;

@@ -11,7 +11,7 @@ struct option;
 /* Two lists of words, NULL-terminated, in the order in which they were typed. */
 struct sifted_words {
 	char **own;  /* options of our table with their values, one word per letter */
-	char **rest; /* all others, including positional arguments */
+	char **rest; /* the other words, including positional arguments */
 	char *pool;  /* storage for letters that were typed together */
 };
 

@@ -49,7 +49,7 @@ static bool can_negate(const struct option *o)
 	return o->name && !(o->flags & OPTION_NO_NEGATION);
 }
 
-/* "--show_nr_samples" is "--show-nr-samples". */
+/* Replaces '_' by '-': "--show_nr_samples" is "--show-nr-samples". */
 static char option_fold(char c)
 {
 	return c == '_' ? '-' : c;

@@ -37,7 +37,7 @@ enum option_kind {
 	OPTION_INT,     /* int64_t */
 	OPTION_UINT,    /* uint64_t, decimal or 0x */
 	OPTION_STRING,  /* const char * */
-	OPTION_CALL,    /* .set decides */
+	OPTION_CALL,    /* the function .set processes it */
 };
 
 enum {
@@ -66,7 +66,7 @@ struct option {
 	enum option_kind kind;
 	char letter;      /* 0: none */
 	const char *name; /* NULL: there is only a letter */
-	size_t offset;    /* of the field in the options struct */
+	size_t offset;    /* offset of the field in the options struct */
 	const char *arg;  /* name of the value in the help; words like "a,b" are permitted */
 	const char *help; /* one line */
 	const char *missing;
@@ -169,7 +169,7 @@ int option_configure(const struct option *table, void *opts, const struct config
 
 /* The result of parsing a command line besides the values of fields. */
 struct option_line {
-	int argc;                   /* positional arguments */
+	int argc;                   /* number of positional arguments */
 	const struct option *about; /* the option to which an error applies, or NULL */
 	const struct option *ignored[OPTION_IGNORED_MAX]; /* options without effect, each once */
 	size_t n_ignored;

@@ -22,7 +22,7 @@ struct progress_bar {
 	FILE *out;
 	uint64_t (*now_ns)(void); /* reads a monotonic clock */
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards the members that follow */
 	uint64_t next_ns;     /* nothing is drawn before this time; 0: no work has begun */
 	bool drawn;
 };

@@ -189,7 +189,7 @@ static void style_small(struct instruction *in)
 		*p = (char)tolower((unsigned char)*p);
 }
 
-/* "#1.00000000" */
+/* Rewrites a number such as "#1.00000000" with an exponent. */
 static void style_float(struct instruction *in)
 {
 	char *at = strchr(in->text, '#'), *end, number[48];

@@ -23,7 +23,7 @@
 	((v) >= 5 ? 42u : 34u) /* after the instruction's bytes, an array of 24 or 16 */
 #define CS_INSN_SIZE_OFFSET 16
 
-/* As far as it matters here, versions differ only in the offset of the texts in cs_insn. */
+/* The versions differ only in the offset of the texts in cs_insn, as far as it matters here. */
 static const int versions[] = { 5, 4 };
 
 struct capstone {

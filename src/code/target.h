@@ -16,13 +16,13 @@ struct disasm_target {
 	const struct arch *arch;
 	struct {
 		const char *name; /* name of the target in LLVM's functions */
-		/* all features that a CPU may have; for LLVM 14 */
+		/* all features that a CPU may have; the same for LLVM 14 */
 		const char *features, *features_14;
 	} llvm;
 	struct {
 		int arch, mode; /* cs_arch, cs_mode */
 	} capstone;
-	bool has_syntaxes;           /* AT&T's and Intel's */
+	bool has_syntaxes;           /* it has AT&T's and Intel's syntax */
 	const char *const *prefixes; /* prefixes that LLVM decodes as instructions; then NULL */
 	/*
 	 * Rewrites @in, whose flow is known and whose text is "name\toperands" with distances in

@@ -147,7 +147,7 @@ static void x86_64_take_relative(struct instruction *in, uint64_t addr, int64_t 
 	in->lead = "        # ";
 }
 
-/* "0x2ec2(%rip)" */
+/* Finds the target of an operand such as "0x2ec2(%rip)". */
 static void find_rip_att(struct instruction *in, uint64_t addr)
 {
 	const char *rip = strstr(in->text, "(%rip)"), *number = rip;
@@ -159,7 +159,7 @@ static void find_rip_att(struct instruction *in, uint64_t addr)
 	x86_64_take_relative(in, addr, number < rip ? strtoll(number, NULL, 0) : 0);
 }
 
-/* "[rip+0x2ec2]" */
+/* Finds the target of an operand such as "[rip+0x2ec2]". */
 static void find_rip_intel(struct instruction *in, uint64_t addr)
 {
 	const char *rip = strstr(in->text, "[rip");

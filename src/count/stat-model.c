@@ -34,7 +34,7 @@ struct stat_model_source {
 	struct stat_source given;
 	struct stat_event shown;
 	struct count *now, *before; /* [cpu * n_tasks + task]; @before: at the last interval */
-	size_t *units;              /* of each place */
+	size_t *units;              /* number of the unit of each place */
 	size_t row;                 /* the source to whose row it belongs; its own unless merged */
 	char *name;                 /* shown instead of the event's name, or NULL */
 };
@@ -56,7 +56,7 @@ struct stat_model {
 	size_t n;
 	struct stat_units units;
 	struct stat_model_cell *cells;   /* [source * units.n + unit], of the runs */
-	struct stat_model_cell *current; /* of the last interval */
+	struct stat_model_cell *current; /* cells of the last interval */
 	struct moments elapsed;
 	double *run_times;
 	size_t n_runs, run_times_room;

@@ -39,7 +39,7 @@ struct stat_model_options {
 	enum stat_aggregation aggregation;
 	unsigned cache_level;            /* for STAT_CACHE; 0: the last level */
 	const struct topology *topology; /* for all except STAT_GLOBAL and STAT_THREAD */
-	const struct stat_task *tasks;   /* for STAT_THREAD */
+	const struct stat_task *tasks;   /* the tasks, for STAT_THREAD */
 	size_t n_tasks;
 	bool scale;            /* compensate for the time in which an event did not run */
 	bool merge;            /* one row for the same event on several PMUs */

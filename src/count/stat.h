@@ -102,13 +102,13 @@ struct stat_table {
 	const struct stat_row *rows;
 	size_t n_rows;
 	bool has_cgroups;
-	unsigned runs;             /* that were averaged */
+	unsigned runs;             /* number of runs that were averaged */
 	bool interval;             /* one of several, printed at @time_ns */
 	bool summary;              /* the sum of intervals, after the last */
-	uint64_t time_ns;          /* since the start */
+	uint64_t time_ns;          /* time since the start */
 	double elapsed_s;          /* mean over the runs */
 	double elapsed_error_s;    /* its standard error */
-	const double *run_times_s; /* of each run, for --table */
+	const double *run_times_s; /* time of each run, for --table */
 	bool has_rusage;           /* user and system time of one run of a command */
 	double user_s, system_s;
 };

@@ -13,7 +13,7 @@ struct datafile {
 	struct datafile_facts facts;
 	bool is_cut; /* the header gives more data than there is */
 	struct {
-		struct file_event **items; /* their addresses stay */
+		struct file_event **items; /* the addresses of events do not change */
 		size_t n, room;
 	} events;
 	struct features features;
@@ -23,7 +23,7 @@ struct datafile {
 		size_t n, room;
 	} parts;
 	struct budget claims; /* bytes of sections that may still be read */
-	struct budget steps;  /* of datafile_allow_steps() */
+	struct budget steps;  /* set by datafile_allow_steps() */
 	size_t current;       /* the part that is being read; parts.n: all have been read */
 	uint64_t learned;     /* records of a stream before this position have been processed */
 };

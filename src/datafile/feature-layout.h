@@ -29,7 +29,7 @@ enum feature_field_kind {
 
 struct feature_field {
 	enum feature_field_kind kind;
-	size_t offset;      /* of the member in its struct */
+	size_t offset;      /* offset of the member in its struct */
 	size_t size_offset; /* BYTES: of the member with their number */
 	size_t item_size;
 	const struct feature_field *item; /* LIST: the layout of an item */

@@ -17,7 +17,8 @@
 struct feature_field;
 
 struct feature_codec {
-	size_t offset, size; /* of the member in struct features; size 0: a flag, no payload */
+	/* place of the member in struct features; size 0: a flag, no payload */
+	size_t offset, size;
 	const struct feature_field *layout; /* its fields are members of struct features */
 	/* NULL if there is a layout: */
 	void (*decode)(void *member, struct cursor *c, const struct features *known);

@@ -44,7 +44,7 @@ void features_topology(const struct features *f, struct topology *ret)
 
 		p->cpu = (unsigned)cpu;
 		p->socket = (int)f->cpu_topology.socket_id[cpu];
-		p->cluster = -1; /* no feature tells */
+		p->cluster = -1; /* no feature contains it */
 		p->core = (int)f->cpu_topology.core_id[cpu];
 		p->die = f->cpu_topology.die_id ? (int)f->cpu_topology.die_id[cpu] : 0;
 		p->node = features_topology_node_of(f, p->cpu);

@@ -21,12 +21,12 @@ struct input {
 	int fd; /* -1: closed, because the bytes are mapped or there are none */
 	bool owns_fd;
 	bool is_stream;   /* cannot seek */
-	uint64_t size;    /* of a file */
+	uint64_t size;    /* size of a file */
 	uint64_t at, end; /* the next byte; the end of reading, UINT64_MAX for a stream */
 	struct guarded_map *map;
 	const uint8_t *mapped; /* its bytes; NULL if not mapped */
-	struct chunks chunks;  /* without a map */
-	int error;             /* of read(), once */
+	struct chunks chunks;  /* used without a map */
+	int error;             /* negative errno of read(), once it has failed */
 	/* Once it is true, a signal stops the wait for more data, with -ECANCELED; or NULL. */
 	const atomic_bool *stop;
 };

@@ -350,7 +350,7 @@ static int next_from_inflater(struct part *p, struct raw_record *ret)
  * sample of the first one needs. A limit is therefore moved to the end of a round, unless that is
  * too far away.
  */
-#define ROUND_ROOM     3 /* times the limit, */
+#define ROUND_ROOM     3 /* in multiples of the limit */
 #define ROUND_ROOM_MAX (UINT64_C(4) << 20)
 
 static uint64_t round_room(uint64_t limit)

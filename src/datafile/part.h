@@ -30,12 +30,12 @@ struct part {
 	uint64_t last_record;
 	bool odd; /* a record did not end at a multiple of 8 */
 	struct inflater *inflater;
-	bool inflating;        /* a compressed record, */
-	uint64_t inflating_at; /* at this offset */
+	bool inflating;        /* a compressed record is being inflated */
+	uint64_t inflating_at; /* offset of that record */
 	bool inflater_lost;    /* after damage, nothing can be decompressed any more */
-	size_t damages;        /* places passed over */
+	size_t damages;        /* number of damaged places that were skipped */
 	uint64_t damaged_bytes;
-	struct damage *damage; /* the file's */
+	struct damage *damage; /* damage of the whole file */
 };
 
 /* True if that is the name of a part in a directory, beside `data`: data.0, data.1, ... */
@@ -47,13 +47,13 @@ void part_start(struct part *p, uint64_t base);
 /* Reads the next record. 1: there is one; 0: the end; negative: errno of reading. */
 int part_next(struct part *p, struct raw_record *ret);
 
-/* As datafile_next_samples(). */
+/* Does the same as datafile_next_samples(), for this part. */
 bool part_next_samples(struct part *p, size_t most, struct sample_run *ret);
 
 /* Returns the position of the next record. */
 uint64_t part_position(const struct part *p);
 
-/* As datafile_release(). */
+/* Does the same as datafile_release(), for this part. */
 void part_release(struct part *p, uint64_t position);
 
 void part_done(struct part *p);

@@ -32,7 +32,7 @@ struct file_event {
 };
 
 struct raw_record {
-	const uint8_t *bytes; /* header.size of them */
+	const uint8_t *bytes; /* header.size bytes */
 	struct record_header header;
 	uint64_t offset;   /* in its file; if compressed, that of the COMPRESSED record */
 	uint64_t position; /* ascending in the order of reading; for datafile_release() */
@@ -109,11 +109,11 @@ bool datafile_is_cut(const struct datafile *df);
 /* The data for the "header" lines of views: time of the file, and the numbers of its header. */
 struct datafile_facts {
 	uint64_t mtime_s, mtime_ns; /* since 1970; for a stream the second member is 0 */
-	uint64_t size;              /* of the file; 0: a stream */
+	uint64_t size;              /* size of the file; 0: a stream */
 	uint64_t header_size;
-	uint64_t header_version; /* as perf numbers them: 1 for PERFILE2 */
+	uint64_t header_version; /* in perf's numbering: 1 for PERFILE2 */
 	uint64_t attrs_offset, data_offset, data_size, feature_offset;
-	uint64_t feature_bits[4]; /* as in the file, decodable or not */
+	uint64_t feature_bits[4]; /* the bits in the file, decodable or not */
 };
 const struct datafile_facts *datafile_facts(const struct datafile *df);
 
@@ -128,7 +128,7 @@ struct sample_run {
 	const uint8_t *bytes;
 	size_t size;
 	size_t n;
-	uint64_t offset, position; /* of the first one, as for a raw_record */
+	uint64_t offset, position; /* those of the first sample, as in a raw_record */
 	unsigned part;
 };
 

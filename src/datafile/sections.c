@@ -160,7 +160,7 @@ static void events_read(struct datafile *df)
 	const struct file_section *attrs = &df->header.attrs;
 	const uint8_t *p = NULL;
 
-	/* `stat record -n` */
+	/* `stat record -n` writes no attrs. */
 	if (!attrs->size)
 		return;
 	if (attrs_locate(df))

@@ -25,7 +25,7 @@ struct tracing_data {
 	uint8_t long_size;
 	uint32_t page_size;
 	const char *version;
-	struct tracing_format header_page, header_event; /* no system */
+	struct tracing_format header_page, header_event; /* without a system */
 	struct tracing_format *formats;
 	size_t n_formats, room;
 	const char *kallsyms, *printk, *cmdlines; /* texts, not NUL-terminated */

@@ -24,7 +24,7 @@ static uint32_t writer_sections_attr_size_of(const struct file_event *events, si
 	return size;
 }
 
-/* FNV-1a */
+/* Returns the FNV-1a hash of @n bytes. */
 static uint64_t writer_sections_hash_of(const uint8_t *p, size_t n)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);

@@ -35,7 +35,7 @@ struct writer_part {
 	bool owns_fd;
 	bool is_stream;
 	uint64_t offset;            /* place of the next bytes */
-	_Atomic(uint64_t) size;     /* of data, from any thread */
+	_Atomic(uint64_t) size;     /* size of the data; any thread may use it */
 	_Atomic(uint64_t) plain;    /* input of the deflater */
 	_Atomic(uint64_t) deflated; /* output of the deflater */
 	struct deflater *deflater;

@@ -32,7 +32,7 @@ enum writer_form {
 
 struct writer_options {
 	enum writer_form form;
-	size_t parts;          /* of a directory: data.0 to data.(parts - 1) */
+	size_t parts;          /* number of parts of a directory: data.0 to data.(parts - 1) */
 	int compression_level; /* 0: none; zstd */
 	bool compress_aligned; /* COMPRESSED2 records, in place of COMPRESSED */
 	bool keep_old;         /* an existing file becomes NAME.old; else it is replaced */

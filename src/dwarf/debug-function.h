@@ -37,7 +37,7 @@ struct typed_variable {
 /* A call that returns to @addr. */
 struct typed_call {
 	uint64_t addr;
-	const struct c_type *type; /* of its result; NULL: none */
+	const struct c_type *type; /* type of its result; NULL: none */
 	bool is_final;             /* it never returns */
 };
 
@@ -51,7 +51,7 @@ struct debug_function_types {
 	struct {
 		struct code_range *items;
 		size_t n, room;
-	} ranges; /* of its code */
+	} ranges; /* ranges of its code */
 	struct {
 		struct typed_variable *items;
 		size_t n, room;
@@ -59,7 +59,7 @@ struct debug_function_types {
 	struct {
 		struct typed_call *items;
 		size_t n, room;
-	} calls; /* by address */
+	} calls; /* sorted by address */
 };
 
 /*

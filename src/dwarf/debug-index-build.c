@@ -33,7 +33,7 @@ struct debug_index_build_task {
 
 struct build {
 	struct die_files *files;
-	struct die_unit **units; /* of each file */
+	struct die_unit **units; /* units of each file */
 	struct debug_index_build_found found[WORKERS_MAX];
 	struct {
 		struct debug_index_build_task *items;

@@ -31,10 +31,10 @@
 /* Parts are in the order of their alignment, so none needs padding. */
 struct debug_index_header {
 	uint64_t magic, version;
-	uint64_t checksum; /* of everything after it */
+	uint64_t checksum; /* checksum of everything after it */
 	uint64_t identity;
 	uint64_t n_units[DEBUG_INDEX_FILES_MAX];
-	uint64_t n_more_units; /* of the other files */
+	uint64_t n_more_units; /* number of units of the other files */
 	uint64_t n_cross, n_rows;
 	uint64_t bits; /* the number of buckets is 1 << @bits */
 };
@@ -46,7 +46,7 @@ struct debug_index {
 	const struct debug_index_row *rows;
 	const uint32_t *starts;
 	size_t size;
-	uint8_t *bytes;          /* of an index made in memory */
+	uint8_t *bytes;          /* bytes of an index made in memory */
 	struct guarded_map *map; /* the mapped file */
 };
 

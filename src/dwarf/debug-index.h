@@ -30,7 +30,7 @@ struct die_files {
 
 /* A name of a function. */
 struct debug_index_row {
-	uint32_t hash;  /* of the name */
+	uint32_t hash;  /* hash of the name */
 	uint32_t entry; /* offset from the start of its unit */
 	uint32_t unit;  /* its number over all files, and INDEX_* */
 	uint32_t name;  /* offset of the name in .debug_str, with INDEX_STR */
@@ -49,7 +49,7 @@ struct debug_index_cross {
 
 /* The parts of an index; rows are in the order of units and entries. */
 struct debug_index_parts {
-	const struct die_files *files; /* with their units */
+	const struct die_files *files; /* the files and their units */
 	struct {
 		struct debug_index_row *items;
 		size_t n, room;
@@ -89,7 +89,7 @@ uint32_t debug_index_hash(const char *name);
 const struct debug_index_row *debug_index_find(const struct debug_index *x, uint32_t hash,
 					       size_t *ret_n);
 
-/* All rows. */
+/* Returns all rows. */
 const struct debug_index_row *debug_index_rows(const struct debug_index *x, size_t *ret_n);
 
 /* Returns the other units with copies of the function, in order. */

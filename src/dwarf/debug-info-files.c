@@ -40,11 +40,11 @@ struct debug_info_files_candidate {
 /* A search for a source file. */
 struct file_search {
 	struct debug_info *info;
-	const char *tail, *base; /* its last component */
-	uint64_t line;           /* 0: all */
+	const char *tail, *base; /* end of the path; its last component */
+	uint64_t line;           /* 0: all lines */
 	int (*each)(void *arg, uint64_t unit, const char *path);
 	void *arg;
-	struct line_files files; /* of the unit that is being read */
+	struct line_files files; /* files of the unit that is being read */
 	struct {
 		struct debug_info_files_candidate *items;
 		size_t n, room;

@@ -43,7 +43,7 @@ void debug_info_set_progress(struct debug_info *d, struct progress *p);
 /* True if entries are in other files, so that results depend on those, too. */
 bool debug_info_is_split(struct debug_info *d);
 
-/* A function's entry. */
+/* The kind of a function's entry. */
 enum debug_function_kind {
 	DEBUG_FUNCTION_CODE,     /* has code of its own */
 	DEBUG_FUNCTION_ABSTRACT, /* describes an inlined function, or is a declaration */

@@ -29,7 +29,7 @@ struct candidates {
 	struct debug_info *info;
 	struct debug_instances_candidate *items;
 	size_t n, room;
-	struct u64_map by_entry; /* their numbers */
+	struct u64_map by_entry; /* numbers of the items, by entry */
 };
 
 static struct debug_instances_candidate *candidate_find(const struct candidates *l, uint64_t entry)

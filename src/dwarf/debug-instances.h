@@ -16,7 +16,7 @@ struct debug_instance {
 	Dwarf_Die die; /* a function with code, or an inlined copy */
 };
 
-/* All instances of one source function, in the order of .debug_info; at least one. */
+/* The instances of one source function, in the order of .debug_info; at least one. */
 struct debug_instances {
 	struct debug_instance *items;
 	size_t n, room;

@@ -344,7 +344,7 @@ static bool debug_location_set_value(struct debug_location_machine *m)
 	return set_direct(m, p);
 }
 
-/* A thread-local variable. */
+/* Sets the location to that of a thread-local variable. */
 static bool debug_location_set_thread(struct debug_location_machine *m)
 {
 	if (!debug_location_top(m))

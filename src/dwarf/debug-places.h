@@ -21,7 +21,7 @@ struct debug_place {
 	const char *scope_name;  /* DW_AT_name of @scope */
 	const char *file;        /* source file of the place, or NULL */
 	uint32_t line;
-	uint32_t first_line; /* of the function @name (DW_AT_decl_line); 0: unknown */
+	uint32_t first_line; /* line of the function @name (DW_AT_decl_line); 0: unknown */
 	bool starts_line;    /* set by debug_place_at(): the code of @line begins at @addr */
 	bool is_inlined;     /* @scope is an inlined copy */
 	uint64_t body;       /* address after the prologue, with debug_point.wants_body; or 0 */
@@ -71,7 +71,7 @@ bool debug_place_at(struct debug_info *d, uint64_t addr, struct debug_place *ret
 struct debug_lines {
 	const char *function;  /* NULL: of a file */
 	const char *file;      /* path as the compiler recorded it */
-	const char *directory; /* of the compiler; or NULL */
+	const char *directory; /* directory of the compiler; or NULL */
 	uint32_t start;        /* the line that a function is declared on; 0 for a file */
 	/* the requested range, in lines of the file; @last UINT32_MAX: to the end */
 	uint32_t first, last;

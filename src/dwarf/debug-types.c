@@ -317,7 +317,7 @@ static bool has_variants(int tag)
 /* A search for a member. As in wire/btf-types.c, each unnamed member is searched once. */
 struct debug_types_search {
 	struct debug_types *types;
-	struct u64_map seen; /* by entry */
+	struct u64_map seen; /* entries already searched */
 	const char *name;
 	struct similar *similar; /* or NULL */
 	struct c_member *ret;

@@ -38,24 +38,25 @@ struct variable_place {
 	int64_t steps[VARIABLE_STEPS_MAX];
 	size_t n_steps;
 	uint64_t value;
-	uint64_t offset, size; /* of a piece of the variable, in bytes */
+	uint64_t offset, size; /* range of a piece of the variable, in bytes */
 };
 
 struct debug_variable {
 	const char *name;
 	const struct c_type *type;
-	struct variable_place place; /* of the whole variable, or of its first piece */
-	struct variable_place pieces[VARIABLE_PIECES_MAX]; /* of a variable in several pieces */
-	size_t n_pieces;                                   /* 0: it is in one piece */
+	struct variable_place place; /* place of the whole variable, or of its first piece */
+	/* places of a variable in several pieces */
+	struct variable_place pieces[VARIABLE_PIECES_MAX];
+	size_t n_pieces; /* 0: it is in one piece */
 	bool is_parameter;
-	bool is_inlined;   /* of a function that was inlined into that of the place */
+	bool is_inlined;   /* its function was inlined into that of the place */
 	bool is_extern;    /* a global variable of the unit */
 	bool is_external;  /* other units can see it (DW_AT_external) */
 	bool is_declared;  /* declared here, defined elsewhere */
 	bool is_plain;     /* its location begins with a register or an address, or it has a value
 			      (DW_AT_const_value); else it is computed, or nowhere */
 	bool is_elsewhere; /* it has no location here, but a plain one at another address */
-	uint64_t entry;    /* in .debug_info */
+	uint64_t entry;    /* offset of its entry in .debug_info */
 	uint64_t scope;    /* entry of the function or block that declares it */
 };
 

@@ -18,10 +18,10 @@ struct die_bytes {
 
 /* A unit. Cached index files have this format, too (dwarf/debug-index.h). */
 struct die_unit {
-	uint64_t start;       /* of its header */
-	uint64_t entry;       /* of its first entry, which describes the unit */
-	uint64_t end;         /* of its last entry */
-	uint64_t abbrevs;     /* in .debug_abbrev */
+	uint64_t start;       /* offset of its header */
+	uint64_t entry;       /* offset of its first entry, which describes the unit */
+	uint64_t end;         /* end of its last entry */
+	uint64_t abbrevs;     /* offset in .debug_abbrev */
 	uint64_t lines;       /* in .debug_line; DIE_NONE: it has none */
 	uint64_t str_offsets; /* start of its part of .debug_str_offsets */
 	uint16_t version;

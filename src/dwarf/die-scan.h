@@ -20,13 +20,13 @@
 /* A walk through the entries of a unit in their order, at any depth. */
 struct die_walk {
 	const struct die_file *file;
-	const struct die_table *table; /* of the unit */
+	const struct die_table *table; /* table of the unit */
 	const uint8_t *at, *end;
 	uint8_t jumps; /* DIE_JUMP_*: entries whose children are skipped */
 };
 
 struct die_entry {
-	uint64_t offset; /* in .debug_info */
+	uint64_t offset; /* offset in .debug_info */
 	const struct die_abbrev *abbrev;
 	const uint8_t *values;
 };
@@ -86,7 +86,7 @@ void die_unit_read(const struct die_file *f, struct die_table *scratch, struct d
 /* Cached tables of units that entries of other units refer to. `{ 0 }` is empty. For one thread. */
 struct die_tables {
 	struct u64_map map;
-	struct budget memory;   /* for further tables */
+	struct budget memory;   /* memory left for further tables */
 	struct die_table empty; /* used for damaged ones */
 };
 

@@ -17,7 +17,7 @@ struct die_static {
 
 /* `{ 0 }` has none. */
 struct die_statics {
-	struct die_static *items; /* by address */
+	struct die_static *items; /* sorted by address */
 	size_t n, room;
 };
 

@@ -50,7 +50,7 @@ struct die_step {
 struct die_attribute {
 	uint16_t name, form;
 	struct die_step step; /* the step that skips the form */
-	int64_t constant;     /* of DW_FORM_implicit_const */
+	int64_t constant;     /* value of DW_FORM_implicit_const */
 };
 
 struct die_abbrev {
@@ -67,7 +67,7 @@ struct die_table {
 	struct die_unit like; /* a unit with equal abbreviations and sizes can use the table, too */
 	uint64_t work;        /* bytes of abbreviations compiled so far, for all units */
 	struct {
-		struct die_abbrev *items; /* by code */
+		struct die_abbrev *items; /* indexed by code */
 		size_t n, room;
 	} abbrevs;
 	struct {

@@ -234,7 +234,7 @@ struct elf_file *dwarf_file_package(struct dwarf_file *f)
 
 #endif
 
-#define PACKED_BY_ZSTD 2    /* as in newer <elf.h> */
+#define PACKED_BY_ZSTD 2    /* its value in newer <elf.h> */
 #define RATIO_MAX      1032 /* zlib's best compression ratio; zstd is not better for such data */
 #define UNPACKED_MAX   (UINT64_C(1) << 31)
 #define THREADS_MAX    4
@@ -262,7 +262,7 @@ static const char *const wanted[] = {
 #define N_VARIABLES 3
 
 struct packed {
-	const uint8_t *bytes; /* as in the file, without the compression header */
+	const uint8_t *bytes; /* contents in the file, without the compression header */
 	size_t size;
 	uint32_t how; /* ELFCOMPRESS_*; 0: not packed */
 	bool failed;

@@ -62,7 +62,7 @@ uint64_t dwarf_file_text(const struct dwarf_file *f);
  */
 
 enum dwarf_use {
-	DWARF_FOR_LINES,     /* and for functions */
+	DWARF_FOR_LINES,     /* for lines and functions */
 	DWARF_FOR_VARIABLES, /* the same, and for the locations of variables */
 };
 

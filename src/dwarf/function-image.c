@@ -107,7 +107,7 @@ static void function_image_put_symbol(struct layout *l, const struct function_im
 	end_section(l, SECTION_STRTAB, out);
 }
 
-/* FNV-1a */
+/* Adds @size bytes to the FNV-1a hash @h. */
 static void hash_into(uint64_t *h, const void *data, size_t size)
 {
 	const uint8_t *p = data;

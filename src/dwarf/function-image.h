@@ -15,7 +15,7 @@ struct bytes;
 #define FUNCTION_IMAGE_TEXT 0x80
 
 struct function_line {
-	uint64_t offset;  /* in the code */
+	uint64_t offset;  /* offset in the code */
 	const char *file; /* NUL-terminated */
 	uint32_t line;
 };

@@ -64,7 +64,7 @@ void dwarf_unit_functions_done(struct dwarf_unit *u)
 struct dwarf_functions_walk {
 	struct dwarf_unit *unit;
 	struct dwarf_function *function; /* the function that contains it, or NULL */
-	const void *reached;             /* the last entry */
+	const void *reached;             /* the last entry passed */
 };
 
 /* Moves the walk to @die; false: it is not ahead. */

@@ -21,7 +21,7 @@ struct dwarf_unit {
 	Dwarf_Die die;            /* in split DWARF the skeleton's */
 	Dwarf_Die full;           /* the entry with the functions, once they are read */
 	uint64_t low;             /* start of its code */
-	Dwarf_Half version;       /* of DWARF, once @full is known */
+	Dwarf_Half version;       /* version of DWARF, once @full is known */
 
 	struct u64_map joined; /* joined paths by the address of libdw's string */
 	struct arena paths;
@@ -38,7 +38,7 @@ struct dwarf_unit {
 
 	/* For scope-name.c, by the address of an entry: */
 	struct u64_map children;  /* struct child_list: the beginnings of the children */
-	struct u64_map qualified; /* names */
+	struct u64_map qualified; /* qualified names */
 	struct arena names;
 	unsigned name_steps; /* steps that the name being made may still take */
 };

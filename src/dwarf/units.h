@@ -60,7 +60,7 @@ struct dwarf_scope {
 		*caller;
 	const char *call_file; /* place of its call in @caller; NULL: unknown */
 	uint32_t call_line;
-	uint64_t start, end; /* of the function's range with the address, if it was not inlined */
+	uint64_t start, end; /* range of the function with the address, if it was not inlined */
 };
 
 /* Returns the innermost function at @addr, or NULL. Valid until the next call. */

@@ -13,8 +13,8 @@
 struct elf_file;
 
 struct debug_link {
-	const char *name; /* of a file, without a directory; belongs to the ELF file */
-	uint32_t crc;     /* of all bytes of the debug file */
+	const char *name; /* name of a file, without a directory; belongs to the ELF file */
+	uint32_t crc;     /* CRC of all bytes of the debug file */
 };
 
 /* Finds the debug file's name. -ENODATA: there is none, or it is damaged. */

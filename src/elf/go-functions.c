@@ -30,8 +30,8 @@ enum {
 /* The places of the parts of a table. */
 struct go_layout {
 	const struct go_table *table;
-	uint64_t n;     /* functions */
-	uint64_t text;  /* base of addresses */
+	uint64_t n;     /* number of functions */
+	uint64_t text;  /* base of the functions' addresses */
 	uint64_t names; /* offset of the names */
 	uint64_t pairs; /* offset of the pairs, from which those of records count */
 	unsigned word, field,

@@ -34,7 +34,7 @@ struct elf_got {
 	struct {
 		struct relocated_word *items;
 		size_t n, room;
-	} words; /* by address */
+	} words; /* sorted by address */
 };
 
 /* Finds the sections. The words of a 32-bit file are not read. */

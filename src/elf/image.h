@@ -10,7 +10,7 @@
 struct elf_piece {
 	const char *name;
 	size_t size;
-	size_t offset; /* of its bytes in the file; set by elf_image_new() */
+	size_t offset; /* offset of its bytes in the file; set by elf_image_new() */
 };
 
 /* Makes a file with sections for the @n pieces, whose bytes are still zero. The caller frees it. */

@@ -9,7 +9,7 @@
 struct elf_file;
 
 struct sdt_note {
-	uint64_t offset;    /* of the place in the file */
+	uint64_t offset;    /* offset of the place in the file */
 	uint64_t semaphore; /* file offset of the counter that enables the probe; 0: none */
 	const char *provider, *name;
 	const char *arguments; /* "8@x0 -4@[sp, 12]": sizes and operands */

@@ -18,7 +18,8 @@ enum elf_symbol_source {
 	ELF_PLT,    /* stubs of functions of other files: "puts@plt" */
 	/* from the full table, thread-local variables: @addr is an offset in the storage */
 	ELF_THREAD,
-	ELF_GO, /* what Go's runtime knows, in stripped programs, too: elf/go-functions.h */
+	/* functions that Go's runtime knows, also in stripped programs: elf/go-functions.h */
+	ELF_GO,
 };
 
 /* Calls @fn for every symbol of @source in the file's order. -ENODATA: there is no such table. */

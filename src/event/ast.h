@@ -45,7 +45,7 @@ struct event_term {
 struct event_node {
 	enum event_syntax syntax;
 	char *name;            /* the word, the PMU, the tracepoint's name, the BPF file */
-	char *system;          /* of a tracepoint */
+	char *system;          /* system of a tracepoint */
 	uint64_t type, config; /* for a numeric event */
 	uint64_t address, breakpoint_size; /* for a breakpoint; size 0: the default */
 	char *access;                      /* for a breakpoint: letters of "rwx", or NULL */
@@ -61,7 +61,7 @@ struct event_node {
 struct event_item {
 	bool group; /* in braces */
 	char *group_name;
-	char *modifiers; /* of the group, or NULL */
+	char *modifiers; /* modifiers of the group, or NULL */
 	struct text_span modifiers_span;
 	struct event_node *items;
 	size_t n, room;

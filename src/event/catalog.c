@@ -212,7 +212,7 @@ static bool may_select_markers(const char *system)
 	static const char prefix[] = "sdt_";
 
 	for (size_t i = 0; system && i < strlen(prefix); i++) {
-		if (strchr("*?[\\", system[i])) /* also the end */
+		if (strchr("*?[\\", system[i])) /* also finds the terminating NUL */
 			return system[i];
 		if (system[i] != prefix[i])
 			return false;

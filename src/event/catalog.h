@@ -25,7 +25,7 @@ enum catalog_kind {
 	CATALOG_TOOL,
 	CATALOG_CACHE,
 	CATALOG_PMU,   /* from a PMU's sysfs directory, or from the vendor's table for it */
-	CATALOG_HWMON, /* of a sensor */
+	CATALOG_HWMON, /* from a sensor */
 	CATALOG_DRM,   /* from a GPU's driver */
 	CATALOG_RAW,   /* a syntax for events, not an event */
 	CATALOG_BREAKPOINT,
@@ -45,16 +45,16 @@ struct catalog_entry {
 	const char *pmu;
 	const char *topic;
 	const char *brief;       /* one sentence */
-	const char *description; /* all that is known */
+	const char *description; /* the full description */
 	const char *encoding;    /* pmu/terms/ */
 	const char *scale_unit;  /* "100%", "6.1e-05MiB" */
-	const char *expression;  /* of a metric */
-	const char *groups;      /* all the groups of a metric, ';' between them */
+	const char *expression;  /* expression of a metric */
+	const char *groups;      /* the groups of a metric, separated by ';' */
 	const char *group;       /* the one under which it is listed */
 	const char *image;       /* the file that contains an SDT event, and its build-id */
 	const char *build_id;
 	struct tracepoint_format *format;
-	bool core;       /* of a PMU that belongs to a CPU */
+	bool core;       /* its PMU belongs to a CPU */
 	bool deprecated; /* the vendor gave it another name */
 };
 

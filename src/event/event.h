@@ -73,7 +73,7 @@ struct event {
 	char *file;              /* for EVENT_TOOL_FILE: the file with the number; or NULL */
 	char *drm_pmu, *drm_key; /* for EVENT_TOOL_DRM: the owner of the value; or NULL */
 	const struct pmu *pmu;   /* NULL: the kernel chooses by attr.type */
-	char *unit;              /* of the scaled count; "" if there is none */
+	char *unit;              /* unit of the scaled count; "" if there is none */
 	double scale;
 	bool snapshot;    /* read only at the end, never as a difference */
 	bool per_package; /* one CPU of each socket counts for all of it */
@@ -82,7 +82,7 @@ struct event {
 	struct modifier_state modifiers;
 	struct event_settings settings;
 	size_t leader;    /* index in the list */
-	char *group_name; /* of the leader of a named group, or NULL */
+	char *group_name; /* name of the group that it leads, or NULL */
 };
 
 struct event_list {

@@ -41,7 +41,7 @@ enum kind {
 };
 
 struct filter_comparison_operand {
-	const char *at; /* of its name in the text */
+	const char *at; /* its name in the text */
 	size_t length;
 	enum kind kind;
 	uint32_t size;

@@ -40,7 +40,7 @@ enum op {
 struct metric_expr {
 	enum op op;
 	double number;
-	char *name; /* of an event or a literal */
+	char *name; /* name of an event, or a literal */
 	struct metric_expr *args[3];
 };
 

@@ -120,7 +120,7 @@ bool metric_selected(const struct metric *m, const char *word)
 }
 
 struct compilation {
-	const struct metric *metric;     /* being expanded */
+	const struct metric *metric;     /* the metric that is being expanded */
 	const struct compilation *outer; /* the metric that uses this one, or NULL */
 	struct diag *diag;
 };

@@ -17,10 +17,10 @@ struct metric_table;
 
 struct metric {
 	const char *name;
-	const char *groups; /* ';' between them */
+	const char *groups; /* separated by ';' */
 	const char *expression;
 	const char *brief;
-	const char *unit; /* of the scaled value: "%", "GHz"; "" if there is none */
+	const char *unit; /* unit of the scaled value: "%", "GHz"; "" if there is none */
 	double scale;
 	const struct metric_table *table; /* the vendor's table; NULL: for every machine */
 };

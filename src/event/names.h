@@ -14,7 +14,7 @@ struct named_event {
 	uint64_t config;
 	const char *name;
 	const char *alias; /* or NULL */
-	const char *brief; /* what it counts */
+	const char *brief; /* description of the count */
 };
 
 /* Returns the generic events, in table order; *@ret_n of them. */

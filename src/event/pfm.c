@@ -17,7 +17,7 @@
 struct pfm_parser {
 	const char *text, *at;
 	struct event_list *list;
-	size_t leader; /* of the open group: index in @list, or GROUP_NONE */
+	size_t leader; /* leader of the open group: index in @list, or GROUP_NONE */
 	bool open;     /* a brace was opened */
 	struct diag *diag;
 };

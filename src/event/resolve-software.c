@@ -112,7 +112,7 @@ static int no_drm(struct event_resolver *r, const struct event_node *node)
 	return -EINVAL;
 }
 
-/* drm_DRIVER/KEY/ */
+/* Resolves drm_DRIVER/KEY/. */
 static int resolve_drm_pmu(struct event_resolver *r, const struct event_node *node)
 {
 	const struct drm_list *l = event_env_drm(r->env);

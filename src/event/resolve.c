@@ -120,7 +120,7 @@ static int unknown_event(struct event_resolver *r, const struct event_node *node
 	return -ENOENT;
 }
 
-/* word or word:modifiers */
+/* Resolves word or word:modifiers. */
 static int resolve_word(struct event_resolver *r, const struct event_node *node)
 {
 	int result = resolve_generic(r, node);

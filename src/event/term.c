@@ -16,7 +16,7 @@
 enum term_value {
 	TERM_NUMBER,
 	TERM_FLAG,    /* a number; true unless it is 0 */
-	TERM_NO_FLAG, /* the same, inverted */
+	TERM_NO_FLAG, /* the inverse of TERM_FLAG */
 	TERM_BIT,     /* 0 or 1 and nothing else */
 	TERM_WORD,
 	TERM_BRANCHES, /* a word that names PERF_SAMPLE_BRANCH_* bits */
@@ -28,8 +28,8 @@ struct term_spec {
 	const char *name;
 	enum term_value value;
 	int setting;         /* EVENT_SETTING_x that it sets, or SETTING_NONE */
-	bool counting;       /* permitted without samples */
-	size_t offset, size; /* of the field in struct event */
+	bool counting;       /* also permitted for counting, without samples */
+	size_t offset, size; /* place of the field in struct event */
 	int (*check)(const char *word, struct diag *diag); /* checks a word, or NULL */
 };
 

@@ -20,7 +20,7 @@ struct vendor_event {
 	const char *topic; /* "cache" */
 	const char *brief;
 	const char *description; /* longer than @brief */
-	const char *unit;        /* of the scaled count */
+	const char *unit;        /* unit of the scaled count */
 	double scale;
 	bool deprecated;
 };

@@ -45,10 +45,10 @@ struct tables {
 		const char **items;
 		size_t n, room;
 	} strings;
-	struct firefox_numbers prefix, frame;        /* of stacks */
-	struct firefox_numbers func, address, depth; /* of frames */
-	struct firefox_numbers name, resource;       /* of functions */
-	struct firefox_numbers lib;                  /* of resources */
+	struct firefox_numbers prefix, frame;        /* columns of the stack table */
+	struct firefox_numbers func, address, depth; /* columns of the frame table */
+	struct firefox_numbers name, resource;       /* columns of the function table */
+	struct firefox_numbers lib;                  /* column of the resource table */
 	struct {
 		struct known_stack *items; /* made of the columns */
 		size_t n, room;
@@ -57,7 +57,7 @@ struct tables {
 
 struct firefox_thread {
 	struct tables tables;
-	struct firefox_numbers stack, weight; /* of samples */
+	struct firefox_numbers stack, weight; /* columns of the sample table */
 	struct text process, name;
 	uint32_t pid, tid;
 	bool is_time; /* weights are milliseconds */
@@ -69,10 +69,10 @@ struct firefox_reading {
 	struct text key, text;
 	struct tables shared;
 	struct {
-		uint32_t *items; /* images */
+		uint32_t *items; /* numbers of images */
 		size_t n, room;
 	} libs;
-	uint32_t events[2]; /* of samples and of milliseconds, + 1 */
+	uint32_t events[2]; /* events for samples and milliseconds, + 1 */
 	bool of_perf;       /* weights are periods */
 	bool has_threads;
 };

@@ -79,18 +79,18 @@ enum {
 
 struct pprof_mapping {
 	uint64_t start, offset, file, build_id;
-	uint32_t image; /* of the profile */
+	uint32_t image; /* number of the image in the profile */
 };
 
 struct pprof_location {
-	const char *bytes; /* its message */
+	const char *bytes; /* bytes of its message */
 	size_t n;
 	uint32_t *frames; /* the outermost first; NULL: not needed yet */
 	size_t n_frames;
 };
 
 struct value_type {
-	uint64_t name, unit; /* texts */
+	uint64_t name, unit; /* numbers of texts */
 };
 
 struct pprof_state {

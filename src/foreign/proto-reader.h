@@ -9,8 +9,8 @@
 
 struct proto_field {
 	uint32_t number;
-	uint64_t value;    /* of a number; */
-	const char *bytes; /* of a text or a message: its @length bytes; else NULL */
+	uint64_t value;    /* value of a number */
+	const char *bytes; /* @length bytes of a text or a message; else NULL */
 	size_t length;
 };
 

@@ -38,7 +38,7 @@
 /* The range of addresses in files. */
 #define CODE_FIRST UINT64_C(0x10000)
 #define CODE_END   GIVEN_NAMES
-#define SPAN_MAX   (UINT64_C(1) << 40) /* of one file */
+#define SPAN_MAX   (UINT64_C(1) << 40) /* limit for one file */
 
 /* Deeper stacks lose their outer frames, because they do not fit into a record. */
 #define CHAIN_MAX 8000
@@ -58,9 +58,9 @@ struct foreign_recording_place {
 
 struct stack_recording {
 	const struct stack_profile *profile;
-	struct foreign_recording_place *places; /* of each image */
-	uint64_t *ips;                          /* of each frame */
-	uint32_t *tids;                         /* of each task */
+	struct foreign_recording_place *places; /* place of each image */
+	uint64_t *ips;                          /* address of each frame */
+	uint32_t *tids;                         /* tid of each task */
 	struct given_names *names;
 	struct file_event *events;
 	struct bytes out;

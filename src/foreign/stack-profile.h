@@ -56,8 +56,8 @@ struct profile_task {
 };
 
 struct profile_stack {
-	uint32_t parent, frame; /* parent is caller */
-	uint32_t depth;         /* in frames */
+	uint32_t parent, frame; /* @parent is the caller's stack */
+	uint32_t depth;         /* number of frames */
 };
 
 struct profile_weight {
@@ -105,7 +105,7 @@ struct stack_profile {
 	/* Private: lists of items with the same hash. */
 	struct number_index {
 		uint32_t *first; /* by hash: 1 + a number; 0: none */
-		uint32_t *next;  /* of each number */
+		uint32_t *next;  /* for each number: the next one in its list */
 		size_t n_first, next_room;
 	} by_image, by_frame, by_task, by_stack;
 	struct u64_map by_group; /* 1 + the number, by text */

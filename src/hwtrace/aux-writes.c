@@ -10,7 +10,7 @@
 struct write_list {
 	struct aux_write *items;
 	size_t n, room;
-	uint64_t end; /* of the last */
+	uint64_t end; /* end of the last write */
 };
 
 /* True if the record gives a range: offsets of a snapshot have another meaning. */

@@ -305,7 +305,7 @@ static void note_no_code(struct cs_decoder *d, const struct cs_flow *f)
 		f->first_no_code);
 }
 
-/* Under the lock. */
+/* Ends the work @w. The caller holds the lock. */
 static void end_work(struct cs_decoder *d, struct cs_work *w)
 {
 	cs_tree_free(w->tree);

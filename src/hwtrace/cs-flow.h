@@ -16,8 +16,8 @@
 
 struct cs_flow_setup {
 	bool branches, instructions;
-	bool thread_is_vmid;  /* of a kernel that runs at EL2 */
-	uint64_t period;      /* of instructions; not 0 */
+	bool thread_is_vmid;  /* for a kernel that runs at EL2 */
+	uint64_t period;      /* number of instructions; not 0 */
 	unsigned last_branch; /* this many branches before an instruction are given; 0: none */
 	/* Copies up to @n bytes of the code of thread @tid at @addr. */
 	size_t (*code)(void *arg, uint32_t tid, uint64_t addr, uint8_t *bytes, size_t n);
@@ -31,7 +31,7 @@ struct cs_sample {
 	uint64_t time; /* the last timestamp before it; 0: none */
 	uint64_t ip, to, period;
 	uint32_t flags;
-	uint16_t length; /* of the instruction at ip; 0: not known */
+	uint16_t length; /* length of the instruction at ip; 0: not known */
 	uint8_t insn[4];
 	const uint64_t *branches; /* from, to, flags: newest first */
 	size_t n_branches;
@@ -41,7 +41,7 @@ struct cs_range {
 	bool is_range; /* else a gap, or nothing yet */
 	bool is_gap;
 	bool thumb, taken;
-	bool is_first; /* behind a gap */
+	bool is_first; /* it follows a gap */
 	uint64_t start, end;
 	uint8_t last_size;
 	uint32_t flags;
@@ -58,7 +58,7 @@ struct cs_channel {
 
 struct cs_step {
 	struct cs_element element;
-	bool is_end; /* of a piece of the trace */
+	bool is_end; /* ends a piece of the trace */
 	uint32_t tid;
 	uint64_t time;
 };
@@ -71,10 +71,10 @@ struct cs_flow {
 		size_t n, room;
 	} steps;
 	size_t at;              /* index of the current step */
-	int stage;              /* its progress */
-	uint64_t offset;        /* of the next instruction to be sampled in its range */
-	uint64_t *stack;        /* room for cs_sample.branches */
-	uint64_t no_code;       /* addresses without code, */
+	int stage;              /* stage of the current step */
+	uint64_t offset;        /* number of the next instruction to be sampled in its range */
+	uint64_t *stack;        /* buffer for cs_sample.branches */
+	uint64_t no_code;       /* number of addresses without code */
 	uint64_t first_no_code; /* the first of them */
 };
 

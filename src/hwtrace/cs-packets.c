@@ -9,7 +9,10 @@
 #include "base/memory.h"
 #include "hwtrace/cs-tree.h"
 
-/* As in hwtrace/cs-decoder.c: a basic amount of memory, and an amount for each byte of trace. */
+/*
+ * The same limits as in hwtrace/cs-decoder.c: a basic amount of memory, and an amount for each byte
+ * of trace.
+ */
 #define MEMORY_FREE     (UINT64_C(40) << 20)
 #define MEMORY_PER_BYTE 32
 #define UNIT_COST       (10 << 10) /* measured memory of a unit in the library */

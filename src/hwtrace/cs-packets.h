@@ -28,7 +28,7 @@ struct cs_packets {
 
 struct cs_stretch {
 	bool is_raw;  /* from the trace unit of @cpu alone, not formatted */
-	uint32_t cpu; /* of @is_raw */
+	uint32_t cpu; /* valid if @is_raw */
 	uint64_t index;
 	const uint8_t *bytes;
 	size_t n;

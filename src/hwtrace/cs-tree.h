@@ -22,15 +22,15 @@ enum cs_element_kind {
 	CS_RANGE, /* consecutive instructions; the last may be a branch */
 	CS_EXCEPTION,
 	CS_EXCEPTION_RETURN,
-	CS_CONTEXT, /* another task, maybe */
+	CS_CONTEXT, /* perhaps another task */
 	CS_TIME,
-	CS_NO_CODE, /* at `start` */
+	CS_NO_CODE, /* there is no code at `start` */
 };
 
 struct cs_element {
 	enum cs_element_kind kind;
 	uint8_t id;          /* id of the trace unit */
-	uint64_t start, end; /* of a range */
+	uint64_t start, end; /* addresses of a range */
 	uint32_t n_instructions;
 	uint8_t last_size; /* size of the last instruction, in bytes */
 	bool thumb, taken; /* instructions of 2 or 4 bytes; the last is a branch that was taken */

@@ -34,14 +34,14 @@ struct aux_piece {
 	size_t size;
 	uint64_t offset; /* offset in the AUX area, which counts all bytes ever written */
 	uint64_t reference;
-	uint64_t time;     /* of the sample that contains it; 0: from an AUXTRACE record */
+	uint64_t time;     /* time of the sample that contains it; 0: from an AUXTRACE record */
 	uint32_t cpu, tid; /* or AUX_NONE */
 };
 
 /* The pieces of a CPU's or a thread's AUX area, in order. More may be added at the end. */
 struct aux_queue {
 	uint32_t index;    /* idx of its AUXTRACE records */
-	uint32_t cpu, tid; /* of the first piece */
+	uint32_t cpu, tid; /* those of the first piece */
 	struct aux_piece *items;
 	size_t n, room;
 };

@@ -16,7 +16,7 @@ enum pt_info_word {
 	PT_INFO_TIME_SHIFT, /* these convert TSC into the clock of samples */
 	PT_INFO_TIME_MULT,
 	PT_INFO_TIME_ZERO,
-	PT_INFO_CAP_TIME_ZERO, /* whether they do */
+	PT_INFO_CAP_TIME_ZERO, /* true if the three words before are valid */
 	PT_INFO_TSC_BIT,       /* bits of attr.config for the term */
 	PT_INFO_NORETCOMP_BIT,
 	PT_INFO_HAVE_SWITCHES, /* enum pt_switches */

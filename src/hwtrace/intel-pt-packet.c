@@ -178,7 +178,8 @@ static int take_evd(const uint8_t *bytes, size_t n, struct pt_packet *p)
 static const struct extended {
 	uint8_t opcode, size, has_ip;
 	enum pt_packet_kind kind;
-	int (*take)(const uint8_t *bytes, size_t n, struct pt_packet *p); /* NULL: opcode alone */
+	/* NULL: the packet is the opcode alone */
+	int (*take)(const uint8_t *bytes, size_t n, struct pt_packet *p);
 } extended_packets[] = {
 	{ 0x03, 4, 0, PT_CBR, take_number },
 	{ 0x12, 6, 0, PT_PTWRITE, take_number },

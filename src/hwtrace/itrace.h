@@ -39,7 +39,7 @@ struct itrace {
 
 	uint64_t period; /* for i and y; 0: every possible one */
 	enum itrace_unit unit;
-	bool default_period; /* none was written */
+	bool default_period; /* no period was given */
 	bool for_profile;    /* no words were given, and a profile is made from the samples */
 	unsigned call_chain_size, last_branch_size;
 	uint64_t skip; /* s: leave out this number of events at the beginning */
@@ -55,7 +55,7 @@ struct itrace itrace_default(bool per_instruction);
 /* The user's option: --itrace, --itrace=words, --no-itrace, or nothing. */
 struct itrace_request {
 	bool asked;          /* --itrace, with words or without */
-	bool typed;          /* it had words, */
+	bool typed;          /* words were given */
 	struct itrace words; /* the words; `off` of --no-itrace applies in any case */
 };
 

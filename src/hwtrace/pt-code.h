@@ -27,7 +27,7 @@ struct pt_code {
 	struct aux_host host;
 	struct pt_code_page pages[PT_CODE_PAGES];
 	uint32_t pid;
-	uint64_t time; /* perf's */
+	uint64_t time; /* in perf's clock */
 };
 
 void pt_code_done(struct pt_code *c);

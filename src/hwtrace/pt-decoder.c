@@ -85,9 +85,9 @@ struct pt_stream {
 		struct pt_thread *items;
 		size_t n, room;
 	} threads;
-	size_t thread;   /* of `task` */
+	size_t thread;   /* index of the thread of `task` */
 	uint64_t *chain; /* call chain of the sample that was taken */
-	uint64_t *last;  /* its last branches */
+	uint64_t *last;  /* last branches of that sample */
 };
 
 static bool pt_decoder_wants(const struct itrace *o, enum pt_event e, uint64_t config)

@@ -79,11 +79,11 @@ struct pt_flow {
 	uint64_t offset; /* position of the decoder in the bytes */
 	size_t jumps;    /* number of jumps since it moved */
 	bool ended;      /* the last packet was read: progress of the program is unknown */
-	bool synced;     /* to a PSB, */
+	bool synced;     /* it is synchronised to a PSB */
 	bool fresh;      /* nothing has followed since */
 	bool moved;      /* perhaps beyond a PSB */
 	bool on;         /* according to the steps so far, tracing is on */
-	uint64_t time;   /* of the steps */
+	uint64_t time;   /* time of the steps */
 	uint64_t hold;   /* the time stays the same until this address; has_hold */
 	bool has_hold;
 	struct pt_step kept; /* an instruction that comes after a PSB; has_kept */

@@ -57,12 +57,12 @@ enum pt_error {
 struct pt_step {
 	enum pt_step_kind kind;
 	uint64_t time; /* 0: not known */
-	uint64_t ip;   /* of the instruction or the event; has_ip */
+	uint64_t ip;   /* address of the instruction or the event; has_ip */
 	uint64_t to;
 	bool has_ip, has_to;
 	bool is_last;        /* tracing ends with this instruction */
 	bool speculative;    /* inside of a transaction */
-	enum pt_class class; /* of an instruction */
+	enum pt_class class; /* class of an instruction */
 	uint8_t length;
 	uint8_t bytes[16];
 	uint64_t payload;
@@ -75,7 +75,7 @@ struct pt_flow_setup {
 	uint32_t tsc_ctc_n, tsc_ctc_d; /* CPUID 0x15, ebx and eax; 0: not known */
 	uint8_t mtc_frequency;
 	uint8_t nominal_ratio;
-	uint16_t family; /* of the CPU, for its errata; 0: not known */
+	uint16_t family; /* family of the CPU, for its errata; 0: not known */
 	uint8_t model, stepping;
 	/* Copies up to @size bytes of code at @addr and returns their number; 0: there is none. */
 	size_t (*code)(void *arg, uint64_t addr, uint8_t *bytes, size_t size);

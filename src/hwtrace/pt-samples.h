@@ -42,15 +42,15 @@ struct pt_sample {
 	uint8_t insn[16];
 	uint8_t raw[PT_RAW_MAX];
 	uint8_t raw_size;
-	uint32_t code; /* of an error */
+	uint32_t code; /* code of an error */
 };
 
 struct pt_sampler_setup {
 	bool wanted[PT_EVENTS];
-	bool calls_only, returns_only; /* of branches */
+	bool calls_only, returns_only; /* of branches, only these */
 	bool errors, overflow_errors;
 	uint64_t period; /* for instructions: their number */
-	bool in_ticks;   /* or ticks */
+	bool in_ticks;   /* the period is in ticks */
 	uint64_t skip;
 	uint32_t max_ratio, tsc_khz;
 };
@@ -63,19 +63,19 @@ struct pt_sampler {
 	size_t at, n;
 	struct pt_step last; /* the previous instruction; length 0: there is none */
 	uint64_t count;      /* instructions since the last instruction sample */
-	uint64_t tick;       /* of the last sample, rounded down to a period */
+	uint64_t tick;       /* tick of the last sample, rounded down to a period */
 	uint64_t since;      /* instructions since the time last changed */
 	uint64_t time;       /* the last time in the trace */
-	uint64_t shown;      /* that of samples */
+	uint64_t shown;      /* the time that samples get */
 	uint64_t events;     /* made so far, including skipped ones */
 	uint64_t ratio;
 	uint64_t ip; /* current address of the program */
 	struct {
 		uint64_t from, to;
-		size_t length; /* of the instruction */
+		size_t length; /* length of the instruction */
 		uint32_t flags;
 	} branch;        /* the branch of the last step; has_branch */
-	bool has_branch; /* wanted or not */
+	bool has_branch; /* also if branches are not wanted */
 	bool lost;       /* the last step was an error or an overflow */
 };
 

@@ -73,12 +73,12 @@ struct spe_decoder {
 	struct aux_decoder base;
 	struct aux_host host;
 	struct time_conversion time;
-	uint64_t midr; /* of all CPUs; if the recording has that of each, see @cpus */
+	uint64_t midr; /* id of all CPUs; if the recording has that of each, see @cpus */
 	struct {
 		struct spe_cpu *items;
 		size_t n, room;
 	} cpus;
-	uint64_t period;      /* of instructions */
+	uint64_t period;      /* number of instructions between samples */
 	size_t events[KINDS]; /* indices into base.events, or NOT_WANTED */
 	uint64_t ids[KINDS];
 	/* For all streams: whether there were records of a whole CPU, and any with a thread. */
@@ -89,14 +89,14 @@ struct spe_stream {
 	struct aux_stream base;
 	struct spe_reader reader;
 	bool begun;      /* a record was complete */
-	bool has_record; /* spe_reader.record becomes samples, */
+	bool has_record; /* spe_reader.record becomes samples */
 	enum kind next;  /* search from this kind on */
 	bool found;      /* @next is the next item */
 	uint64_t ticks;  /* the latest timestamp so far */
 	uint64_t n_instructions;
 	uint32_t context; /* the last context in a record; AUX_NONE */
 	struct spe_decoder *all;
-	uint64_t midr; /* of its CPU */
+	uint64_t midr; /* id of its CPU */
 };
 
 static bool spe_decoder_wants(const struct itrace *o, enum kind k)

@@ -15,7 +15,7 @@ enum {
 	HEAD_WORDS,
 };
 
-/* The words before. */
+/* The words of older versions. */
 enum {
 	OLD_PMU_TYPE,
 	OLD_PER_CPU_RINGS,

@@ -84,7 +84,7 @@ enum {
 #define SPE_OP_IS_SME_OTHER(v)  (((v)&0x89) == 0x88)
 #define SPE_OP_IS_ASE_LD_ST(v)  (((v)&0xfe) == 0x04)
 #define SPE_OP_IS_ASE_OTHER(v)  (((v)&0xfc) == 0x04)
-#define SPE_OP_PREDICATED(v)    (((v) >> 2) & 1) /* of SVE */
+#define SPE_OP_PREDICATED(v)    (((v) >> 2) & 1) /* for SVE operations */
 #define SPE_OP_IS_INDIRECT(v)   (((v)&0xfe) == 0x02)
 #define SPE_OP_VECTOR_LENGTH(v) (32u << (((v) >> 4) & 7))
 

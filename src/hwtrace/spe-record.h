@@ -20,7 +20,7 @@ struct spe_record {
 	uint32_t events; /* SPE_EVENT_* */
 	unsigned op;     /* enum spe_op */
 	uint32_t latency;
-	uint64_t from, to; /* of the operation; the target of a branch */
+	uint64_t from, to; /* address of the operation; target of a branch */
 	uint64_t ticks;    /* 0: it ended without a timestamp */
 	uint64_t virtual_address, physical_address;
 	bool has_context;

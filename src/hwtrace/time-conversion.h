@@ -19,5 +19,5 @@ struct time_conversion {
 /* Returns perf's time of @ticks, in nanoseconds; @ticks themselves if there is no conversion. */
 uint64_t time_of_ticks(const struct time_conversion *c, uint64_t ticks);
 
-/* The reverse. */
+/* Returns the ticks of perf's time @ns. */
 uint64_t ticks_of_time(const struct time_conversion *c, uint64_t ns);

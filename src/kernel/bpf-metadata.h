@@ -7,7 +7,7 @@
 struct bpf_program;
 
 struct bpf_metadata_entry {
-	char *key; /* without bpf_metadata_ */
+	char *key; /* without the prefix bpf_metadata_ */
 	char *value;
 };
 

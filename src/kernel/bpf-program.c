@@ -21,7 +21,7 @@
  */
 static const struct {
 	size_t pointer, count;
-	size_t element; /* 0: see element_field */
+	size_t element; /* size of an element; 0: see element_field */
 	size_t element_field;
 } arrays[BPF_ARRAYS] = {
 #define ARRAY(pointer_, count_, element_)                                                          \

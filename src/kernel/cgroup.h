@@ -14,8 +14,8 @@ struct name_list;
 
 struct cgroup {
 	char *name;  /* as the user wrote it */
-	char *path;  /* of its directory */
-	int fd;      /* of that directory */
+	char *path;  /* path of its directory */
+	int fd;      /* descriptor of that directory */
 	uint64_t id; /* inode number, the id in PERF_RECORD_CGROUP and samples */
 };
 

@@ -60,7 +60,7 @@ static const struct {
 struct drm_reading {
 	const struct drm_source *from;
 	struct drm_list *list;
-	struct name_list clients; /* that were counted */
+	struct name_list clients; /* clients that were counted */
 };
 
 static const struct drm_kind *find_kind(const char *key)

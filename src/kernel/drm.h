@@ -15,13 +15,13 @@
 /* The major number of the character devices below /dev/dri (include/uapi/linux/major.h). */
 #define DRM_MAJOR 226
 
-/* Where to look. */
+/* The place in which clients are searched. */
 struct drm_source {
 	const char *proc; /* "/proc" */
 	unsigned major;   /* DRM_MAJOR */
 };
 
-/* This machine. */
+/* The source on this machine. */
 extern const struct drm_source drm_here;
 
 struct drm_event {

@@ -16,7 +16,7 @@
 
 struct ftrace_named {
 	uint64_t addr;
-	size_t order; /* of its line */
+	size_t order; /* number of its line */
 	const char *name, *module;
 	uint32_t name_length, module_length;
 };

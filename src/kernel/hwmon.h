@@ -12,7 +12,7 @@
 struct hwmon_event {
 	char *name;  /* "temp_core_0", from its label; "temp1" if it has none */
 	char *alias; /* "temp1" if there is a label; or NULL */
-	char *file;  /* with the value */
+	char *file;  /* the file with the value */
 	char *brief;
 	const char *unit;
 	double scale;

@@ -45,7 +45,7 @@ struct kept_file {
 	int fd;                /* -1: it could not be opened yet */
 	struct timespec mtime; /* when it was opened */
 	uint64_t size;
-	uint64_t seen; /* as of kept_files.clock */
+	uint64_t seen; /* kept_files.clock when it was last seen */
 	unsigned tries;
 	time_t given_s; /* time at which fd was given to a caller, who may use it; 0: never */
 };

@@ -24,10 +24,10 @@
 
 struct kept_jit_map {
 	int pid;
-	uid_t user;              /* of the process */
+	uid_t user;              /* user of the process */
 	struct file_place place; /* future place of the map, until it exists */
-	int fd;                  /* of the map; -1: it does not exist yet */
-	uint64_t seen;           /* as of kept_jit_maps.clock */
+	int fd;                  /* descriptor of the map; -1: it does not exist yet */
+	uint64_t seen;           /* kept_jit_maps.clock when it was last seen */
 	uint64_t next_look_ns, interval_ns;
 };
 

@@ -14,8 +14,8 @@ struct kernel_text {
 };
 
 struct kernel_module {
-	char *name; /* as /proc/modules writes it, "nf_tables" */
-	char *path; /* of its file, or NULL: none was found */
+	char *name; /* the name in /proc/modules, "nf_tables" */
+	char *path; /* path of its file, or NULL: none was found */
 	uint64_t start, size_bytes;
 };
 

@@ -15,8 +15,8 @@ enum machine_fact {
 	MACHINE_NUM_PACKAGES,
 	MACHINE_SLOTS,           /* operations that a core issues per cycle; Arm */
 	MACHINE_SMT_ON,          /* 1 if threads share a core */
-	MACHINE_SYSTEM_TSC_FREQ, /* Hz; x86 */
-	MACHINE_REVISION,        /* of an Arm core: r1p2 is 0x12 */
+	MACHINE_SYSTEM_TSC_FREQ, /* in Hz; x86 */
+	MACHINE_REVISION,        /* revision of an Arm core: r1p2 is 0x12 */
 	MACHINE_FACTS,
 };
 

@@ -16,10 +16,10 @@
 
 struct mapping {
 	int pid;             /* a process that has it mapped; 0: none that can be used */
-	const char *path;    /* as that process sees it; " (deleted)" may follow */
+	const char *path;    /* the path that this process sees; " (deleted)" may follow */
 	uint64_t start, end; /* addresses of the mapping; 0, 0: not known */
 	struct file_id file;
-	struct build_id build_id; /* of a map that has a build-id instead; size 0: not known */
+	struct build_id build_id; /* for a map that has a build-id instead; size 0: not known */
 };
 
 /*

@@ -29,7 +29,7 @@ struct pmu_slot {
 };
 
 struct pmu_list {
-	int fd; /* of the directory; -1: there is none */
+	int fd; /* descriptor of the directory; -1: there is none */
 	struct pmu_slot *slots;
 	size_t n;
 };

@@ -26,7 +26,7 @@ enum pmu_word {
 	PMU_WORDS,
 };
 
-/* format/NAME: "config:0-7,32-35". */
+/* The contents of format/NAME: "config:0-7,32-35". */
 struct pmu_format {
 	char *name;
 	enum pmu_word word;

@@ -14,13 +14,13 @@ struct diag;
 struct tracefs;
 
 struct probe_refusal {
-	int error;        /* positive */
-	const char *line; /* what was written */
+	int error;        /* a positive errno */
+	const char *line; /* the line that was written */
 	bool is_user;
 	char *log; /* text of error_log, or NULL */
 	/* Facts about a place in the kernel, as far as they are known. */
-	char *function;      /* around it */
-	uint64_t offset;     /* in that */
+	char *function;      /* the function that contains it */
+	uint64_t offset;     /* offset in that function */
 	char *blacklisted;   /* code there that may not be probed, or NULL */
 	bool is_code;        /* it lies in the kernel's text or a module's */
 	bool is_untraced;    /* the function tracer does not know the function */

@@ -33,7 +33,7 @@ static bool take_number(struct proc_maps_line *l, unsigned base, char stop, uint
 	return true;
 }
 
-/* "rwxp " */
+/* Reads the permissions: "rwxp ". */
 static bool take_permissions(struct proc_maps_line *l, struct proc_map *m)
 {
 	const char *p = l->at;

@@ -11,18 +11,18 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* As in PERF_RECORD_NAMESPACES: net uts ipc pid user mnt cgroup. */
+/* The number of namespaces, as in PERF_RECORD_NAMESPACES: net uts ipc pid user mnt cgroup. */
 #define PROC_NAMESPACES 7
 
 struct proc {
-	int fd; /* of /proc; -1: there is none */
+	int fd; /* descriptor of /proc; -1: there is none */
 	char *buffer;
 	size_t room;
 };
 
 struct proc_task {
 	pid_t tgid, ppid;
-	size_t n_threads; /* of its process; 0: not known */
+	size_t n_threads; /* number of threads of its process; 0: not known */
 	char comm[16];    /* cut to the kernel's length */
 };
 

@@ -21,12 +21,12 @@
 /* The longest formats (of system calls with many flags) have some 20 KiB. */
 #define FORMAT_SIZE_MAX (1 << 20)
 
-/* Some thousand probes. */
+/* Enough for some thousand probes. */
 #define PROBES_SIZE_MAX (16 << 20)
 
 struct tracefs {
 	char *path;
-	int events_fd; /* of PATH/events */
+	int events_fd; /* descriptor of PATH/events */
 	int refused;   /* error for which no directory can be opened: a negative errno, or 0 */
 };
 

@@ -26,7 +26,7 @@ struct bpf_events {
 		struct bpf_object_event **items;
 		size_t n, room;
 	} objects;
-	size_t n_programs; /* of all objects */
+	size_t n_programs; /* number of programs of all objects */
 };
 
 struct bpf_events *bpf_events_new(const struct bpf_events_options *o)

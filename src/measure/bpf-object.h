@@ -18,7 +18,7 @@ struct event_node;
 
 /* A program and the place at which it runs. */
 struct bpf_run {
-	char *name; /* of the function */
+	char *name; /* name of the function */
 	struct bpf_section section;
 	size_t addition; /* for a probe: its number among the additions */
 };
@@ -26,7 +26,7 @@ struct bpf_run {
 struct bpf_object_event {
 	const struct bpf_events_options *options;
 	char *text;          /* path and terms, which identify it */
-	char *path;          /* of the source or object */
+	char *path;          /* path of the source or object */
 	char *source;        /* text of the source; NULL: it is an object */
 	struct bytes object; /* the bytes that the module reads */
 	struct bpf_module *module;

@@ -20,7 +20,7 @@
 
 struct count_bpf {
 	struct shared_events *shared;
-	struct cpu_list cpus; /* all online CPUs, because others count there, too */
+	struct cpu_list cpus; /* all online CPUs, because other users count there, too */
 	struct {
 		struct bpf_counters **items; /* one; for --bpf-prog one for each program */
 		size_t n, room;
@@ -30,7 +30,7 @@ struct count_bpf {
 		size_t n, room;
 	} attrs;
 	struct {
-		int *items; /* of each attr */
+		int *items; /* descriptor of the array for each attr */
 		size_t n, room;
 	} arrays;
 	size_t *attr_of; /* for each event of the job */

@@ -43,7 +43,7 @@ struct count_repeat {
 
 /* The events that BPF programs count (measure/count-bpf.h). */
 struct count_bpf_request {
-	bool counters;           /* all events */
+	bool counters;           /* count all events */
 	const char *events;      /* and those with these names, separated by commas; or NULL */
 	const char *attr_map;    /* path at which counters are shared; NULL: the usual one */
 	struct id_list programs; /* count only the runs of these BPF programs; empty: no */
@@ -103,17 +103,17 @@ struct count_job {
 	struct count_plan plan;
 	struct cpu_list cpu_list;
 	struct topology topology;
-	struct task_list tasks; /* that exist already */
+	struct task_list tasks; /* the tasks that exist already */
 	struct control *control;
-	struct count_recorder *recorder; /* of request->record; or NULL */
+	struct count_recorder *recorder; /* recorder for request->record; or NULL */
 	struct smi_freeze smi_freeze;
 	struct signals signals;        /* blocked from count_job_prepare() on, also between runs */
-	struct stat_model *model;      /* of the runs so far; made by the first */
+	struct stat_model *model;      /* model of the runs so far; made by the first */
 	struct count_bpf *bpf;         /* events that BPF programs count; or NULL */
 	bool without_bpf;              /* BPF cannot count here: this has been reported */
 	struct count_drm *drm;         /* values that drm events read; or NULL */
 	struct opened_events counters; /* open until the next run or count_job_done() */
-	struct loop loop;              /* of the last run */
+	struct loop loop;              /* loop of the last run */
 	uint64_t before_ns;            /* the last interval's end */
 	uint64_t begin_ns;             /* time of count_job_begin(), monotonic */
 	/*

@@ -42,7 +42,7 @@ struct measure_live {
 	uint64_t next_look_ns;
 	uint64_t pass_ns, before_ns; /* when the last pass began, and the one before */
 	int companion_fd;
-	int signal_error; /* of on_signal() */
+	int signal_error; /* error of on_signal() */
 	bool stopped;     /* the consumer wants no more records */
 };
 

@@ -28,7 +28,7 @@
 #define WORKERS_MAX 8
 
 struct all_hits {
-	struct image_hits **items; /* of each worker */
+	struct image_hits **items; /* hits of each worker */
 	unsigned n;
 };
 

@@ -30,7 +30,7 @@ struct record_finish_options {
 	 * forgotten.
 	 */
 	bool few_maps;
-	const char *buildid_dir;         /* of the cache; NULL: ~/.debug */
+	const char *buildid_dir;         /* directory of the cache; NULL: ~/.debug */
 	struct kept_files *kept;         /* mapped files that were kept open; or NULL */
 	struct jit_map_copies *jit_maps; /* copied maps are added here; NULL: no maps are copied */
 	struct progress *progress;       /* or NULL */
@@ -48,7 +48,7 @@ struct unnamed_files {
 /* Interpreters with samples that did not name the code they ran. */
 struct silent_runtimes {
 	unsigned found; /* 1 << enum language_runtime */
-	unsigned minor; /* of Python's version; 0: unknown */
+	unsigned minor; /* minor version of Python; 0: unknown */
 };
 
 struct record_findings {

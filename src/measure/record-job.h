@@ -81,14 +81,14 @@ struct record_job {
 	struct unwinding *unwinding;    /* set once it has started */
 	size_t off_cpu_event;           /* the index of the event of --off-cpu */
 	struct record_off_cpu *off_cpu; /* --off-cpu, set once it has started */
-	struct record_sink sink;        /* which is it */
+	struct record_sink sink;        /* @off_cpu as a sink */
 	struct record_stacks *stacks;   /* stacks unwound in the kernel; or NULL */
 	struct kept_files *kept;        /* mapped files, if names or unwinding need them; or NULL */
 	struct record_file file;
 	struct rotation rotation;
 	struct event_list trigger_events;
 	struct record_trigger trigger; /* --switch-output-event */
-	uint64_t *turns_ms;            /* of -D */
+	uint64_t *turns_ms;            /* times given with -D */
 	size_t n_turns;
 	struct recording recording;
 	struct silent_runtimes runtimes;

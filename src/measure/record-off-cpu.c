@@ -27,8 +27,8 @@
 struct record_off_cpu {
 	struct bpf_off_cpu *programs;
 	struct off_cpu_layout layout;
-	clockid_t clock;               /* of the events */
-	int64_t clock_ahead_ns;        /* how far the clock is ahead of the monotonic one */
+	clockid_t clock;               /* clock of the events */
+	int64_t clock_ahead_ns;        /* the clock's time minus the monotonic one */
 	const struct record_taker *to; /* set during a call of record_off_cpu_drain() */
 	struct bytes record;
 	struct notes *notes;

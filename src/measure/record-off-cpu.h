@@ -38,7 +38,7 @@ struct off_cpu_time;
 
 struct off_cpu_layout {
 	struct attr attr;
-	uint64_t id; /* of the event */
+	uint64_t id; /* id of the event */
 	/*
 	 * The address range of the scheduler. Its frames are the first of a kernel stack that
 	 * count; those before them belong to the BPF program that took the stack. 0: not known.

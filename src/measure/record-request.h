@@ -37,7 +37,7 @@ struct output_switch {
 struct output_request {
 	const char *path;           /* NULL: perf.data; "-": standard output */
 	uint64_t compression_level; /* 0: none */
-	bool compress_aligned;      /* in COMPRESSED2 records */
+	bool compress_aligned;      /* COMPRESSED2 records, in place of COMPRESSED */
 	struct output_switch rotate;
 	const char *switch_event;  /* events whose occurrence begins another file */
 	uint64_t switch_max_files; /* 0: keep all */
@@ -68,7 +68,7 @@ struct buffer_size {
 };
 
 enum thread_layout_kind {
-	THREADS_ONE, /* unsaid */
+	THREADS_ONE, /* no layout was given */
 	THREADS_PER_CPU,
 	THREADS_PER_CORE,
 	THREADS_PER_PACKAGE,
@@ -86,13 +86,13 @@ struct thread_mask {
 
 struct thread_layout {
 	enum thread_layout_kind kind;
-	struct thread_mask *items; /* with THREADS_LISTED */
+	struct thread_mask *items; /* masks for THREADS_LISTED */
 	size_t n, room;
 };
 
 struct buffer_request {
 	struct buffer_size size;
-	uint64_t flush_bytes; /* 0: unsaid */
+	uint64_t flush_bytes; /* 0: not given */
 	struct thread_layout threads;
 	int64_t realtime; /* a SCHED_FIFO priority; 0: none */
 	bool no_buffering;

@@ -15,7 +15,7 @@ struct record_result {
 	enum loop_end end;
 	int signal;                 /* the last signal that ended the recording, or 0 */
 	bool reaped;                /* the command has ended, */
-	int wait_status;            /* this way */
+	int wait_status;            /* the status with which it ended */
 	unsigned max_stack;         /* the most frames that the kernel takes of a stack */
 	struct stack_depths depths; /* unless the recording was not read again (-B, a stream) */
 };

@@ -26,10 +26,10 @@
 #define CURRENT    "perf.data"
 #define CANNOT_RUN 127
 
-/* Who records there. */
+/* The file in a recording's folder with the pid of the process that writes there. */
 #define PID_FILE         "record.pid"
 #define COMMAND_LINE_MAX (1 << 20)
-#define END_TRIES        500 /* of 20 ms */
+#define END_TRIES        500 /* of 20 ms each */
 
 struct rotating_record {
 	char *folder;

@@ -16,7 +16,7 @@ struct rotating_record;
 
 struct rotating_request {
 	const char *folder; /* exists, and is used by nothing else */
-	int64_t every;      /* seconds */
+	int64_t every;      /* in seconds */
 	char *const *words; /* more options for record, and a workload; NULL-terminated */
 };
 

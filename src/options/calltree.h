@@ -11,7 +11,7 @@
 #include "options/value.h"
 
 enum calltree_print {
-	CALLTREE_PRINT_DEFAULT, /* graph */
+	CALLTREE_PRINT_DEFAULT, /* the same as GRAPH */
 	CALLTREE_PRINT_GRAPH,   /* percentages of everything */
 	CALLTREE_PRINT_FLAT,
 	CALLTREE_PRINT_FRACTAL, /* percentages are of the parent */

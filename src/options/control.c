@@ -23,7 +23,7 @@ static int parse_fd(const char *s, int *ret)
 	return 0;
 }
 
-/* "fd:ctl[,ack]" or "fifo:ctl[,ack]" */
+/* Parses "fd:ctl[,ack]" or "fifo:ctl[,ack]". */
 static int channel_parse(const char *value, struct control_channel *ret)
 {
 	_cleanup_(control_channel_done) struct control_channel c = { .fd = -1, .ack_fd = -1 };

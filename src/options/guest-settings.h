@@ -11,7 +11,7 @@ struct invocation;
 struct symbol_request;
 struct synth_guests;
 
-/* Whom events count. */
+/* Returns the worlds in which events count: the host, guests, or both. */
 enum event_worlds command_worlds(const struct invocation *inv);
 
 /* Returns the locations of guest kernels. */

@@ -21,7 +21,7 @@ struct memory_line_opts {
 	unsigned verbose;
 };
 
-/* Sets has_latency, too. */
+/* Sets the latency, and has_latency too. */
 option_set_fn memory_latency_set;
 
 /* Options over a struct memory_line_opts; the letters differ from command to command. */

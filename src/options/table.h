@@ -9,12 +9,12 @@
 #include "cli/option.h"
 
 enum percentage {
-	PERCENTAGE_DEFAULT,  /* absolute */
-	PERCENTAGE_ABSOLUTE, /* of everything */
-	PERCENTAGE_RELATIVE, /* of the samples that the filters leave */
+	PERCENTAGE_DEFAULT,  /* the same as ABSOLUTE */
+	PERCENTAGE_ABSOLUTE, /* percentages of everything */
+	PERCENTAGE_RELATIVE, /* percentages of the samples that the filters leave */
 };
 
-/* `enum percentage`: --percentage. */
+/* Sets an `enum percentage`: --percentage. */
 option_set_fn percentage_set;
 #define OPT_PERCENTAGE(T, f)                                                                       \
 	OPT_CALL(0, "percentage", T, f, "relative|absolute",                                       \

@@ -6,7 +6,7 @@
 #include "cli/option.h"
 
 struct verbosity_opts {
-	unsigned verbose; /* how often -v was given */
+	unsigned verbose; /* the number of -v given */
 	bool quiet;
 };
 

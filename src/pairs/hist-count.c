@@ -49,7 +49,7 @@ struct hist_counting {
 	struct bpf_hist *bpf;
 	struct event_list row_events;
 	struct opened_events counters;
-	size_t *rows; /* of row_events */
+	size_t *rows; /* one for each of row_events: its row */
 	struct loop loop;
 	uint64_t before_ns; /* the end of the last interval */
 };

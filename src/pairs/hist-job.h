@@ -28,7 +28,7 @@ void hist_job_done(struct hist_job *j);
 
 bool hist_job_has_command(const struct hist_job *j);
 
-/* Counting begins. */
+/* Calls the listener when counting begins. */
 void hist_job_begin(const struct hist_job *j);
 
 /* Gives the listener the counts that are new in j->all.counts. */

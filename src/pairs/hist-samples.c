@@ -27,7 +27,7 @@
 
 struct sampling_hist {
 	struct hist_job *job;
-	struct session *session; /* from hist_samples_begin() on */
+	struct session *session; /* set from hist_samples_begin() on */
 	/* For a field: its position in the records of each event, and the counts of each worker. */
 	struct field_ref *fields;
 	uint64_t *counts[WORKERS_MAX];

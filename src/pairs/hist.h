@@ -54,7 +54,7 @@ struct hist_request {
 	struct histogram_scale scale;
 	uint64_t unit_ns; /* for pairs: the unit of the scale's bounds; 0 is 1 */
 
-	/* A recording, */
+	/* A recording: */
 	const char *input; /* or NULL */
 	bool force;        /* read the file whoever owns it */
 	/* Live measurement, instead of a file: */

@@ -20,12 +20,12 @@ struct diag;
 enum histogram_kind {
 	HISTOGRAM_POWERS, /* 0, 1, N, N^2, ... */
 	HISTOGRAM_STEPS,  /* 0, N, 2 N, ... */
-	HISTOGRAM_GIVEN,  /* the bounds themselves */
+	HISTOGRAM_GIVEN,  /* the given bounds themselves */
 };
 
 struct histogram_scale {
 	enum histogram_kind kind;
-	uint64_t power; /* 0: 4 */
+	uint64_t power; /* 0 stands for 4 */
 	uint64_t step;
 	uint64_t max; /* the last bound is the first one not below it; 0: the default */
 	struct {

@@ -12,7 +12,7 @@ struct session;
 
 struct pair_preset {
 	const char *name;    /* "block" */
-	const char *summary; /* what is measured, for the help text */
+	const char *summary; /* a description of the measurement, for the help text */
 	const char *title;   /* the same, as the heading of a picture */
 	const char *record;  /* the options of `perf record` that capture its events */
 	/*

@@ -99,7 +99,7 @@ struct session_sample;
 struct pair_key_part {
 	enum {
 		PAIR_KEY_ABSENT,
-		PAIR_KEY_NUMBER, /* of a field */
+		PAIR_KEY_NUMBER, /* the number in a field */
 		PAIR_KEY_BYTES,  /* the bytes of a field: their hash */
 		PAIR_KEY_TID,
 		PAIR_KEY_PID,

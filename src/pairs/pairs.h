@@ -28,7 +28,7 @@ struct session_sample;
 struct pair {
 	uint64_t begin_ns, end_ns;
 	const uint64_t *keys;   /* in the order of the rule; 0 after the last one */
-	uint32_t pid, tid, cpu; /* of the begin's sample; pid and tid may be SAMPLE_NOBODY */
+	uint32_t pid, tid, cpu; /* from the begin's sample; pid and tid may be SAMPLE_NOBODY */
 	bool is_flush;          /* a flush of a block device, which has no sector */
 	const struct session_sample *end;
 };
@@ -41,7 +41,7 @@ struct pairs_options {
 };
 
 struct pair_counts {
-	uint64_t pairs;    /* that were found */
+	uint64_t pairs;    /* the number of pairs found */
 	uint64_t flushes;  /* of these, requests that make a block device write its cache */
 	uint64_t replaced; /* begins that were followed by another one with their key */
 	uint64_t cancelled;
@@ -69,7 +69,7 @@ void pair_counts_note(const struct pair_counts *c, enum note_kind kind, struct n
 struct open_pair {
 	uint64_t keys[PAIR_KEYS_MAX];
 	uint64_t begin_ns;
-	uint32_t pid, tid, cpu; /* of the begin's sample */
+	uint32_t pid, tid, cpu; /* from the begin's sample */
 	bool is_open;           /* false: a free slot */
 };
 

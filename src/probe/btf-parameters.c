@@ -46,7 +46,7 @@ static int read_types(const char *name, const struct btf_types *base, char **ret
 /* The position at which the next parameter is passed. */
 struct passing {
 	const struct arch *arch;
-	size_t registers; /* taken */
+	size_t registers; /* the number of registers taken */
 	int64_t stack;    /* offset from the stack pointer */
 };
 

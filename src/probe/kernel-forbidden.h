@@ -13,7 +13,7 @@ struct forbidden_range {
 };
 
 struct kernel_forbidden {
-	struct forbidden_range *items; /* ascending */
+	struct forbidden_range *items; /* in ascending order */
 	size_t n, room;
 	bool is_read;
 };

@@ -223,7 +223,7 @@ static int take_variable_name(struct probe_parser *p, const char *end)
 	return 0;
 }
 
-/* "tsk->mm.pgd[3]" */
+/* Parses a variable, such as "tsk->mm.pgd[3]". */
 static int probe_arg_take_variable(const struct probe_parser *outer, const struct probe_arg_word *w,
 				   struct probe_arg *a)
 {

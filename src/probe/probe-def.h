@@ -30,10 +30,10 @@ struct probe_point {
 	uint32_t line;    /* counted in the function (from 0) or in the file (from 1) */
 	bool has_line;    /* @line is given; not set for line 0, a function's entry */
 	uint64_t offset;  /* in the function, in bytes */
-	uint64_t address; /* if @has_address */
+	uint64_t address; /* valid if @has_address */
 	bool has_address;
 	bool is_return;
-	struct probe_words where; /* all of it */
+	struct probe_words where; /* the words of the whole point */
 };
 
 /* A field after a variable: ->name, .name or [index]. */
@@ -49,7 +49,7 @@ struct probe_arg {
 	char *name; /* as typed, or NULL */
 	char *what; /* the variable; or the kernel's own: $retval, %x0, @sym+4, +8(%sp) */
 	bool is_variable;
-	struct probe_field *fields; /* of a variable */
+	struct probe_field *fields; /* the fields of a variable */
 	size_t n_fields;
 	char *type;   /* the text after the colon, or NULL */
 	bool is_user; /* @user: its memory is in user space */

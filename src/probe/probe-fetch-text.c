@@ -141,7 +141,7 @@ static int check_memory(const struct probe_parser *p, const char *start, const c
 	return 0;
 }
 
-/* \1, \-1, \"text" */
+/* Checks an immediate value: \1, \-1, \"text". */
 static int check_immediate(const struct probe_parser *p, const char *start, const char *end)
 {
 	const char *at = start + 1;

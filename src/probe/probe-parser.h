@@ -14,7 +14,7 @@
 
 struct probe_parser {
 	const char *text;
-	const char *at; /* what comes next */
+	const char *at; /* the next character */
 	struct diag *diag;
 };
 

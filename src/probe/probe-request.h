@@ -26,7 +26,7 @@ struct probe_request {
 	const char *program, *module; /* for jobs with a single target; both NULL: the kernel */
 	const char *vmlinux;          /* the kernel's image with debug information; or NULL */
 	const char *symfs;            /* prepended to the paths of files with symbols; or NULL */
-	const char *source;           /* where sources are; NULL: where they were when compiled */
+	const char *source;           /* the sources' folder; NULL: where they were when compiled */
 	/* a filter on variables or functions (probe/name-filter.h); or NULL */
 	const char *filter;
 	uint64_t target_ns;  /* a process that sees the program's path; 0: this one */

@@ -67,11 +67,11 @@ struct probe_symbol {
 	uint64_t size;      /* 0: unknown */
 	const char *module; /* the running kernel's module; or NULL: the kernel itself */
 	size_t module_length;
-	uint32_t section; /* of an ELF file; otherwise 0 */
+	uint32_t section; /* the section in an ELF file; otherwise 0 */
 	char binding;     /* 'g' global, 'l' local, 'w' weak, 'u' unique; 0: unknown */
 	bool is_function;
 	bool is_ifunc; /* it returns the function that is called instead (ifunc) */
-	bool is_label; /* has no type */
+	bool is_label; /* it has no type */
 };
 
 /*

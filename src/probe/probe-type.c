@@ -88,7 +88,7 @@ static const char *take_number(const char *start, const char *end, char sign, ui
 	return stop && probe_number(start, stop, ret) >= 0 ? stop : NULL;
 }
 
-/* b<width>@<offset>/<size> */
+/* Checks a bit field: b<width>@<offset>/<size>. */
 static int check_bits(const struct probe_parser *p, const char *start, const char *end)
 {
 	uint64_t width, offset, size;

@@ -17,7 +17,7 @@ struct trace_probes;
 struct text;
 
 struct resolve_options {
-	size_t max_probes; /* 0: 128 */
+	size_t max_probes; /* 0 stands for 128 */
 	bool no_inlines;
 	const char *source; /* -s: the directory of the sources */
 };

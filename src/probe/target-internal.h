@@ -16,9 +16,10 @@ struct symbolizer;
 struct probe_target {
 	enum probe_target_kind kind;
 	struct probe_target_options options;
-	char *name;           /* the name in definitions, or NULL */
-	char *file;           /* the program or the module's file; NULL: none, or not known */
-	struct build_id id;   /* of the running kernel or module, or of the file; size 0: unknown */
+	char *name; /* the name in definitions, or NULL */
+	char *file; /* the program or the module's file; NULL: none, or not known */
+	/* the running kernel's, the module's or the file's; size 0: unknown */
+	struct build_id id;
 	struct elf_file *elf; /* for a program or a module that has a file; or NULL */
 	struct symbolizer *symbolizer;
 	struct image *image; /* for a program or a module: finds its debug file */
@@ -28,8 +29,8 @@ struct probe_target {
 	/* The first symbol of the running kernel, relative to which its places are given. */
 	struct {
 		int state;
-		const char *reference; /* "_text", "_stext" */
-		uint64_t start;        /* where it is */
+		const char *reference; /* "_text" or "_stext" */
+		uint64_t start;        /* its address */
 		uint64_t link;         /* the same in the file with debug information; 0: unknown */
 	} text;
 	struct kernel_forbidden forbidden;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs and libraries. */
+/* Probe targets that are programs or libraries. */
 #include <elf.h>
 #include <errno.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * All symbols of a target, including aliases, by address: from the kernel's list, or from ELF
- * files. Symbols at one address stay in the order of their source.
+ * The list of all symbols of a target, including aliases, by address. The symbols come from the
+ * kernel's list, or from ELF files. Symbols at one address stay in the order of their source.
  */
 #include <stdbool.h>
 #include <stddef.h>

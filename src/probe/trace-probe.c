@@ -95,7 +95,7 @@ static char *take_word(const char **at)
 	return n ? xstrndup(start, n) : NULL;
 }
 
-/* p:GROUP/EVENT, r16:GROUP/EVENT */
+/* Parses the head of a definition: p:GROUP/EVENT or r16:GROUP/EVENT. */
 static int parse_head(const char *word, struct trace_probe *p)
 {
 	char *end;

@@ -28,7 +28,7 @@ struct listed_range {
 struct listed_variable {
 	enum listed_state state;
 	char *type, *name;
-	struct listed_range *ranges; /* where it has a location */
+	struct listed_range *ranges; /* the places at which it has a location */
 	size_t n_ranges, ranges_room;
 };
 
@@ -46,7 +46,7 @@ bool variable_is_listed(const struct debug_variable *v, const struct debug_place
 struct variable_list_options {
 	bool externs;                     /* list the globals of the unit too */
 	bool ranges;                      /* list where each has a location, even if not here */
-	const struct name_filter *filter; /* of names */
+	const struct name_filter *filter; /* a filter on names */
 };
 
 /* Appends the variables at @place to @l and sorts it. */

@@ -148,7 +148,7 @@ struct annotate_batch {
 	struct annotate_job *job;
 	const struct annotate_taker *taker;
 	const struct annotated_functions *all;
-	const struct annotated_function *const *items; /* of the batch */
+	const struct annotated_function *const *items; /* the functions of the batch */
 };
 
 static void annotate_make_listing(void *arg, size_t piece, unsigned worker)

@@ -45,7 +45,7 @@ struct listing_kit {
 	/* Private: */
 	struct code_store *code;
 	struct text_files *sources;
-	pthread_mutex_t lock; /* of making disassemblers */
+	pthread_mutex_t lock; /* held while making disassemblers */
 };
 
 /*
@@ -96,19 +96,19 @@ struct annotate_request {
 	const char *symbol; /* only this function; NULL: all */
 	const char *dsos;   /* only in these images; NULL: in all */
 	struct cpu_list cpus;
-	struct itrace_request itrace; /* how hardware traces are decoded */
+	struct itrace_request itrace; /* options for decoding hardware traces */
 	double percent_limit;         /* functions below this are left out */
 	bool skip_missing;            /* no notes on functions that cannot be shown */
 	enum choice group;            /* events of a group side by side; unset: yes */
 
-	enum choice source; /* unsaid: yes */
+	enum choice source; /* not given: yes */
 	enum choice asm_raw;
 	bool print_line;   /* show the source lines of instructions */
 	const char *style; /* the style of assembly; NULL: the default */
 	const char *prefix;
 	uint64_t prefix_strip;
 	bool cycles;     /* show cycles of blocks between branches, if recorded */
-	bool data_types; /* that instructions access */
+	bool data_types; /* show the data types that instructions access */
 	bool skip_empty; /* leave out events without samples at the end of a group */
 };
 
@@ -151,10 +151,10 @@ struct annotate_job {
 	struct annotation *annotation; /* set once samples are collected */
 	struct access_types *types;    /* NULL: not wanted */
 	/* Private: */
-	struct profile profile; /* only opened */
+	struct profile profile; /* opened by profile_open(), nothing more */
 	struct workers *workers;
 	struct listing_kit kit;
-	pthread_mutex_t lock; /* of @unshown */
+	pthread_mutex_t lock; /* guards @unshown */
 	struct unshown unshown;
 	size_t n_shown;
 };

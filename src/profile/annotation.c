@@ -36,7 +36,7 @@ struct annotation_worker {
 
 struct annotation {
 	struct annotation_options options;
-	struct frames *frames; /* by address */
+	struct frames *frames; /* frames are told apart by address */
 	struct annotation_worker *workers;
 	uint64_t random; /* the random state that chooses samples to forget */
 };

@@ -65,7 +65,7 @@ void annotation_unnamed(const struct annotation *a,
 
 /* The code that ran between two branches. Addresses are those of the image's symbols. */
 struct annotated_block {
-	uint64_t start; /* or BLOCK_START_UNKNOWN: profile/branch-blocks.h */
+	uint64_t start; /* or BLOCK_START_UNKNOWN (profile/branch-blocks.h) */
 	uint64_t end;   /* the address of the branch itself */
 	uint64_t cycles, count;
 	uint64_t whole_cycles, whole_count; /* sums over the blocks that began at @start */
@@ -79,7 +79,7 @@ struct annotated_function {
 	/* added to its addresses; gives those at run time, in one map */
 	uint64_t moved;
 	const struct weight *totals;  /* one for each event */
-	size_t n;                     /* addresses with samples */
+	size_t n;                     /* the number of addresses with samples */
 	const uint64_t *addrs;        /* ascending, in the address space of the image's symbols */
 	const struct weight *weights; /* for each address, one weight for each event */
 	/* The blocks of the first event that has any, sorted by their ends. */

@@ -32,7 +32,7 @@ struct branch_block {
 	uint64_t squares; /* sum of the squares of the cycles: how much they vary */
 	/* Sums over the blocks that begin at @start; 0 if none is known to. */
 	uint64_t whole_cycles, whole_count;
-	unsigned least, most; /* cycles */
+	unsigned least, most; /* the least and the most cycles */
 	uint32_t bins[BLOCK_BINS];
 };
 
@@ -42,7 +42,7 @@ struct branch_blocks {
 	size_t n, room;
 	uint32_t *slots; /* a hash table over (image, end): index + 1; 0: free */
 	size_t n_slots;
-	uint64_t seed; /* of base/hash.h */
+	uint64_t seed; /* for base/hash.h */
 };
 
 void branch_blocks_done(struct branch_blocks *b);

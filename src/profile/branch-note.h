@@ -13,7 +13,7 @@ struct branch;
 
 /* The ways in which branches went: bits of branch_note.ways. */
 enum {
-	WENT_FORWARD = 1 << 0, /* on a condition */
+	WENT_FORWARD = 1 << 0, /* by a conditional branch */
 	WENT_BACKWARD = 1 << 1,
 	CROSSED_4K = 1 << 2,
 	CROSSED_2M = 1 << 3,
@@ -23,12 +23,12 @@ struct branch_note {
 	uint32_t kinds; /* bits by enum branch_kind, of branches with this target */
 	uint32_t ways;
 	uint32_t to;                 /* number of branches with this target */
-	uint32_t predicted, aborted; /* of those */
+	uint32_t predicted, aborted; /* of these branches, the predicted and the aborted */
 	uint32_t from;               /* number of branches from this place */
 	uint32_t loops, iterations;  /* loops that began with one of these, and their iterations */
 	uint32_t callers;            /* number of frames of ordinary stacks */
 	uint64_t cycles;             /* the cycles of the branches from this place */
-	uint64_t loop_cycles;        /* in all iterations */
+	uint64_t loop_cycles;        /* the cycles of all loop iterations */
 };
 
 /* Adds a branch whose target is the place of @n. */

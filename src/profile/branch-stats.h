@@ -13,7 +13,7 @@
 struct branch;
 
 struct branch_stats {
-	uint64_t kinds[BRANCH_KINDS]; /* by enum branch_kind */
+	uint64_t kinds[BRANCH_KINDS]; /* indexed by enum branch_kind */
 	uint64_t forward, backward;   /* conditional branches only */
 	/* to another 4 KiB page; and to another 2 MiB page, not in both */
 	uint64_t cross_4k, cross_2m;

@@ -18,7 +18,7 @@ struct call_stack {
 struct call_list {
 	const struct call_stack **items; /* sorted */
 	size_t n;
-	struct call_stack *all; /* private: by walk */
+	struct call_stack *all; /* private: in the order of the walk */
 };
 
 /* Makes the list of the stacks of @t, made with @o, that have a weight and pass its threshold. */

@@ -18,7 +18,7 @@
 /* The steps of one rank. */
 struct call_tree_group {
 	uint32_t rank;
-	size_t at, n; /* its steps */
+	size_t at, n; /* index and number of its steps */
 	struct weight total;
 };
 

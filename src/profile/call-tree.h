@@ -30,14 +30,14 @@ struct call_node {
 	const uint32_t *frames; /* in the order of printing */
 	size_t n_frames;
 	const struct branch_note *notes;  /* one for each frame; NULL: none are wanted */
-	struct weight self;               /* of stacks that end here */
+	struct weight self;               /* the weight of stacks that end here */
 	struct weight total;              /* the same, with everything below, shown or not */
 	const struct call_node *children; /* the children that pass the threshold, sorted */
 	size_t n_children;
 };
 
 struct call_tree_options {
-	const struct frame_order *order; /* of all frames */
+	const struct frame_order *order; /* the order of all frames */
 	bool callers_first;
 	/*
 	 * The minimum weight of a branch, as a fraction of @whole, a period; or with @relative, of

@@ -29,7 +29,7 @@ struct logged_cell {
 	uint64_t period;
 	uint32_t node;    /* a node of the event's stacks */
 	uint32_t place;   /* the sampled address, as a frame of the table of places */
-	uint32_t context; /* of cell_log.contexts */
+	uint32_t context; /* a number in cell_log.contexts */
 	uint32_t samples;
 };
 

@@ -37,7 +37,7 @@ struct code_functions {
 	atomic_bool stop;
 
 	struct annotate_request how;
-	struct profile profile; /* of a recording */
+	struct profile profile; /* used for a recording */
 	bool is_recording;
 	const struct session *session;
 	struct annotation *annotation; /* for a recording, set once it is read */
@@ -79,7 +79,7 @@ static void samples_free(struct code_samples *s)
 	free(s);
 }
 
-/* Under the lock. */
+/* Takes a reference to @s. The lock must be held. */
 static const struct code_samples *code_functions_ref(const struct code_samples *s)
 {
 	((struct code_samples *)s)->refs++;

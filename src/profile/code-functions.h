@@ -53,9 +53,7 @@ struct code_listing {
 	struct weight *none;
 };
 
-/*
- * The browser's side.
- */
+/* The functions that the browser calls. */
 
 /*
  * Opens a recording, and reads those samples that the filters of @rq leave. @n events from @first

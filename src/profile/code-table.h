@@ -26,14 +26,14 @@ struct symbol;
 /* An image: a file, the kernel, a module or JIT code, and where one process had it mapped. */
 struct code_image {
 	const struct image *image;
-	uint64_t start, end, offset; /* of its first map that was found */
+	uint64_t start, end, offset; /* its first map that was found */
 	bool has_functions, has_lines, has_inlines;
 };
 
 struct code_function {
 	const char *name;
 	const struct symbol *sym;
-	const char *file; /* of its first line that was found; NULL: unknown */
+	const char *file; /* the file of its first line that was found; NULL: unknown */
 	uint32_t image;
 	bool is_inlined;
 	bool is_of_kernel;
@@ -54,7 +54,7 @@ struct code_location {
 
 struct code_table {
 	const struct frames *frames;
-	bool with_lines; /* of the source */
+	bool with_lines; /* source lines are wanted */
 	struct {
 		struct code_image *items;
 		size_t n, room;

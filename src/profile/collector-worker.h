@@ -29,13 +29,13 @@ struct collector_worker {
 	struct resolver resolver;
 	struct stack_path path;
 	struct frame_marks parents, ignored;
-	struct tally *tallies; /* by event */
+	struct tally *tallies; /* indexed by event */
 	struct tally_memo *memos;
 	size_t n_tallies;
 	uint64_t *values;          /* the values of the current context */
 	uint32_t placed;           /* the node of the last sample; STACK_NONE: it has none */
 	struct span placed_span;   /* times at which an equal sample has the same node */
-	struct sample_memo memo;   /* of equal samples */
+	struct sample_memo memo;   /* remembers equal samples */
 	bool has_memo;             /* equal samples have the same node */
 	struct lbr_stitch *stitch; /* or NULL */
 	struct branch_history history;
@@ -50,7 +50,7 @@ struct collector_worker {
 		struct cell_log cells;
 		struct resolver resolver;
 	} log;
-	/* With options.with_strip: profile/collector-strip.h. */
+	/* Used with options.with_strip: see profile/collector-strip.h. */
 	struct time_strip *strip;
 	struct place_marks elsewhere;
 };

@@ -140,7 +140,7 @@ static inline uint16_t hidden_weight(uint64_t kind, unsigned which)
 	return (uint16_t)(kind >> (16 + 16 * which));
 }
 
-/* All samples of an event. */
+/* The collected samples of one event. */
 struct tally {
 	struct contexts contexts;
 	struct stacks stacks;
@@ -150,8 +150,8 @@ struct tally {
 	 * below 0, or the record does not have it.
 	 */
 	uint64_t n_negative, n_without;
-	struct branch_stats branches; /* of REPORT_BRANCH */
-	struct branch_blocks blocks;  /* of collector_options.blocks */
+	struct branch_stats branches; /* used with REPORT_BRANCH */
+	struct branch_blocks blocks;  /* used with collector_options.blocks */
 	struct branch_notes notes;    /* with collector_options.notes: by node of @stacks */
 	/* With ROW_NEEDS_BRANCHES and notes: by node, the sums of the stacks that end there. */
 	struct {

@@ -11,7 +11,7 @@ struct contexts {
 	size_t n, room, width;
 	uint32_t *slots; /* a hash table: number + 1; 0: free */
 	size_t n_slots;  /* a power of two */
-	uint64_t seed;   /* of base/hash.h */
+	uint64_t seed;   /* for base/hash.h */
 };
 
 /* Makes an empty set of tuples of @width numbers, which may be 0. */

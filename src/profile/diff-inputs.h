@@ -12,9 +12,9 @@ struct diag;
 
 /* The recordings of one side. */
 struct diff_input {
-	const char *name; /* as it was typed */
-	char *label;      /* of a fleet: the side's name */
-	char **items;     /* paths */
+	const char *name; /* as typed */
+	char *label;      /* for a fleet: the side's name */
+	char **items;     /* paths of the recordings */
 	size_t n, room;
 };
 

@@ -39,7 +39,7 @@ struct export_tasks {
 void export_tasks_init(struct export_tasks *t);
 void export_tasks_done(struct export_tasks *t);
 
-/* A COMM record. */
+/* Takes a COMM record, which gives a thread its name. */
 void export_tasks_name(struct export_tasks *t, uint32_t pid, uint32_t tid, const char *comm,
 		       uint64_t time, bool is_exec);
 

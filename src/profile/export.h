@@ -48,7 +48,7 @@ struct export_value {
 struct export_options {
 	struct session *session;
 	bool call_paths;  /* stacks become rows */
-	size_t max_stack; /* frames of one */
+	size_t max_stack; /* the maximum number of frames of a stack */
 	/* Takes a row. A result other than 0 ends the export, which returns it. */
 	int (*row)(void *arg, enum export_table table, const struct export_value *values, size_t n);
 	void *arg;
@@ -69,7 +69,7 @@ int export_begin(struct export *x);
 /* Takes a record of the kernel, at @time: COMM and FORK, which are remembered, and SWITCH. */
 int export_record(struct export *x, const struct record *r, uint64_t time);
 
-/* A sample. */
+/* Exports a sample. */
 int export_sample(struct export *x, const struct session_sample *ss);
 
 /* The row numbers of an export, and the callback that takes its rows. Private to tools/script. */

@@ -19,9 +19,9 @@ struct filter_request {
 	struct id_list pids, tids;
 	const char *comms, *dsos, *symbols;
 	bool without_host, without_guests;  /* leave out samples of the host, or of guests */
-	const char *switch_on, *switch_off; /* events */
+	const char *switch_on, *switch_off; /* the names of events */
 	bool show_on_off_events;            /* these two events count as well */
-	struct itrace_request itrace;       /* how hardware traces are decoded */
+	struct itrace_request itrace;       /* options for decoding hardware traces */
 };
 
 void filter_request_done(struct filter_request *f);

@@ -22,10 +22,10 @@
 
 #include "profile/flame.h"
 
-/* A recording. */
+/* A recording of one side of a comparison. */
 struct flame_part {
 	enum flame_side side;
-	const struct flame *weights; /* its FLAME_AFTER */
+	const struct flame *weights; /* only its FLAME_AFTER weights count */
 	/* The same stacks, weighed by the number of samples; NULL: @weights are that already. */
 	const struct flame *samples;
 };

@@ -103,7 +103,7 @@ struct flame_walk {
 	struct flame_builder *b;
 	const struct flame_stacks_options *o;
 	const struct tally *tally;
-	struct flame_stacks_part *parts; /* by frame */
+	struct flame_stacks_part *parts; /* indexed by frame */
 	struct text name, scratch;
 	struct {
 		uint32_t *items;

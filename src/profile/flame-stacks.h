@@ -52,7 +52,7 @@ uint64_t flame_roots_sample_types(const struct flame_roots *r);
 
 struct flame_stacks_options {
 	struct key_env *env;
-	const struct key *keys; /* of the profile */
+	const struct key *keys; /* the profile's keys */
 	size_t n_keys;
 	const struct sample_filter *filter; /* by function and image; NULL: all count */
 	const char *part;                   /* only functions whose name contains it; NULL: all */

@@ -26,7 +26,7 @@ struct flame_builder {
 	} nodes;
 	uint32_t *slots; /* a hash table by parent and name: number + 1; 0: free */
 	size_t n_slots;  /* a power of two */
-	uint64_t seed;   /* of base/hash.h */
+	uint64_t seed;   /* for base/hash.h */
 };
 
 struct flame_builder *flame_builder_new(const char *all)

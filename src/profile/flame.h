@@ -57,7 +57,7 @@ struct flame_box {
 	uint32_t end;       /* the number after the last box above this one */
 	uint32_t depth;     /* 0 for the first box */
 	enum flame_kind kind;
-	enum flame_change change; /* of a comparison */
+	enum flame_change change; /* the result of a comparison */
 	struct flame_value value[N_FLAME_SIDES];
 };
 

@@ -24,7 +24,7 @@ static const enum flame_side sides[] = { FLAME_BEFORE, FLAME_AFTER };
 struct parts {
 	struct flame_part *items;
 	size_t n, room;
-	char *unit; /* that all have */
+	char *unit; /* the unit that all parts have */
 };
 
 static void parts_done(struct parts *p)

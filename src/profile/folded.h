@@ -27,10 +27,10 @@ void folded_name_add(struct text *t, const char *name, bool is_task);
 /* Returns the suffix of a function of @kind: "_[k]"; "": none. */
 const char *folded_suffix(enum flame_kind kind);
 
-/* What was read. */
+/* Facts about the text that was read. */
 struct folded_facts {
-	uint64_t n_lines;   /* with a stack */
-	uint64_t n_bad;     /* left out */
+	uint64_t n_lines;   /* lines with a stack */
+	uint64_t n_bad;     /* lines that were left out */
 	uint64_t first_bad; /* the number of the first of them, from 1 */
 	const char *why;    /* why that line was bad; a static text, or NULL */
 	bool is_comparison; /* all lines have two counts */

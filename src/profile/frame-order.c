@@ -20,13 +20,13 @@
 /* The values by which frames are told apart. */
 struct ranked_place {
 	uint64_t image; /* the image's number, from 1 on; 0: none */
-	uint64_t addr;  /* in the image */
+	uint64_t addr;  /* the address in the image */
 	uint64_t ip;    /* at run time; 0 for functions */
 	const struct symbol *sym;
 	const char *line; /* "main.c:12", if frames go by line; or NULL */
 	const char *file; /* the path of that file */
 	uint8_t depth;    /* for an address, among the functions inlined there */
-	uint32_t frame;   /* one of them */
+	uint32_t frame;   /* one of the frames with these values */
 };
 
 struct images {

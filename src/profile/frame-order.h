@@ -32,10 +32,10 @@ enum frame_order_by {
 };
 
 struct frame_order {
-	uint32_t *ranks;             /* by frame */
-	struct ranked_place *places; /* by rank */
-	size_t n;                    /* frames */
-	struct arena lines;          /* as text */
+	uint32_t *ranks;             /* indexed by frame */
+	struct ranked_place *places; /* indexed by rank */
+	size_t n;                    /* the number of frames */
+	struct arena lines;          /* the text of source lines */
 };
 
 /*

@@ -30,12 +30,12 @@ struct frame_table {
 
 struct frames {
 	bool by_address, by_ip, copies_maps;
-	pthread_mutex_t lock; /* of adding */
+	pthread_mutex_t lock; /* held while adding */
 	_Atomic(uint32_t) n;
 	_Atomic(struct frame_block *) blocks[BLOCKS_MAX];
 	_Atomic(struct frame_table *) table; /* read without the lock */
-	uint64_t seed;                       /* of base/hash.h */
-	struct arena maps;                   /* copies */
+	uint64_t seed;                       /* for base/hash.h */
+	struct arena maps;                   /* copies of maps */
 };
 
 #define SLOTS_MIN 1024

@@ -123,7 +123,7 @@ static int field_compare(const struct key *k, struct key_env *env, uint64_t a, u
 	return order ? order : key_order(vb->n_bytes, va->n_bytes);
 }
 
-/* Addresses are text. */
+/* True if the field's values are numbers. Addresses count as text. */
 static bool key_field_is_number(const struct field_arg *a)
 {
 	return a->ref.kind == FIELD_NUMBER && !a->field->is_pointer;

@@ -134,7 +134,7 @@ uint64_t key_symbol_prefix(const struct key *k, struct key_env *env, uint64_t va
 	return f->sym ? first_letters(f->sym->name) >> 1 : BEHIND_FUNCTIONS;
 }
 
-/* As signed numbers. */
+/* Returns a rank that sorts addresses as signed numbers. */
 static uint64_t address_rank(uint64_t addr)
 {
 	return addr ^ 1ULL << 63;
@@ -158,7 +158,7 @@ static int compare_images(const struct key_env *env, const struct frame *a, cons
 	return !a->image - !b->image;
 }
 
-/* Compares by position. */
+/* Compares two functions by position. */
 int key_symbol_identity(const struct key *k, struct key_env *env, uint64_t a, uint64_t b)
 {
 	const struct frame *fa, *fb;

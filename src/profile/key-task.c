@@ -10,7 +10,7 @@
 #include "session/machine.h"
 
 /* The key under which a name without digits is stored in the shared values. */
-#define NOTE_WITHOUT_DIGITS 0x6469676974 /* "digit" */
+#define NOTE_WITHOUT_DIGITS 0x6469676974 /* "digit" in ASCII */
 
 /*
  * Returns the address of the name as its value. Each name exists once, in the session or among the
@@ -50,7 +50,7 @@ const struct key_type key_comm = {
 	.value = comm_value,
 };
 
-/* "kworker/u4:3" is "kworker/u<N>:<N>". */
+/* Appends @name with each number replaced: "kworker/u4:3" becomes "kworker/u<N>:<N>". */
 static void add_without_digits(struct text *out, const char *name)
 {
 	for (; *name; name++) {
@@ -202,7 +202,7 @@ const struct key_type key_cgroup = {
 	.value = cgroup_value,
 };
 
-/* Of the namespace. */
+/* The device and inode of a cgroup namespace. */
 struct cgroup_id {
 	uint64_t dev, ino;
 };

@@ -18,7 +18,7 @@
 
 struct trace_arg {
 	const struct tracepoint_machine *machine;
-	size_t n;        /* of events */
+	size_t n;        /* the number of events */
 	uint32_t skip[]; /* by event: number of bytes ignored at a record's beginning */
 };
 

@@ -28,7 +28,7 @@ struct frame_type {
 /* The data that is stored for a frame: the number of such a value. */
 struct frame_types {
 	struct frame_type exact;   /* for events that report the exact place */
-	struct frame_type skidded; /* of event_skids() */
+	struct frame_type skidded; /* for events with event_skids() */
 };
 
 static void type_prepare(struct key *k, struct keys *owner, const struct key_env *env)

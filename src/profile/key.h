@@ -62,7 +62,7 @@ struct key_sample {
 	const struct sample *sample;
 	uint64_t time;
 	const char *comm;  /* the session's: the same pointer for the same text */
-	uint32_t frame;    /* what was sampled */
+	uint32_t frame;    /* the sampled place */
 	uint32_t parent;   /* the caller that --parent matches; FRAME_NONE */
 	uint32_t from, to; /* the ends of a branch; FRAME_NONE */
 	uint64_t branch_flags;
@@ -71,14 +71,14 @@ struct key_sample {
 };
 
 enum key_scope {
-	KEY_SAMPLE, /* has of_sample */
-	KEY_FRAME,  /* has of_frame */
+	KEY_SAMPLE, /* its type has of_sample */
+	KEY_FRAME,  /* its type has of_frame */
 };
 
 enum key_flags {
 	KEY_BY_ADDRESS = 1 << 0,   /* frames must go by address, not by function */
-	KEY_WANTS_PARENT = 1 << 1, /* key_sample.parent */
-	KEY_WANTS_DATA = 1 << 2,   /* key_sample.data */
+	KEY_WANTS_PARENT = 1 << 1, /* uses key_sample.parent */
+	KEY_WANTS_DATA = 1 << 2,   /* uses key_sample.data */
 	KEY_OF_BRANCHES = 1 << 3,  /* uses key_sample.from, to: only for --branch-stack */
 	KEY_OF_MEMORY = 1 << 4,    /* only for --mem-mode */
 	KEY_OF_POWERPC = 1 << 5,   /* only for recordings of PowerPC machines */
@@ -99,11 +99,11 @@ struct key_part {
 
 /* The parts of functions, and of data. */
 enum symbol_part {
-	PART_NAME, /* or the address */
+	PART_NAME, /* the name; without a name, the address */
 	PART_MODE, /* "user", "kernel", "guest-user", "guest-kernel", "hypervisor" */
 	PART_INLINED,
-	PART_OFFSET, /* of the address from the symbol's start */
-	PART_ADDR,   /* in the file */
+	PART_OFFSET, /* the address's offset from the symbol's start */
+	PART_ADDR,   /* the address in the file */
 	PART_ORIGIN, /* the source of the name: the letter of Linux's perf for it */
 };
 
@@ -123,8 +123,8 @@ enum field_part {
 /* The content of a row for a key. */
 struct key_cell {
 	uint64_t value;
-	struct weight weight; /* of its row */
-	uint32_t frame, task; /* of its row: the place and the thread of the first sample */
+	struct weight weight; /* its row's weight */
+	uint32_t frame, task; /* the place and the thread of its row's first sample */
 };
 
 struct key_type {
@@ -169,9 +169,9 @@ struct key_type {
 /* A key of a report: its type, and the parameters of the request. */
 struct key {
 	const struct key_type *type;
-	const char *title;                 /* of its column */
-	const struct key_part *parts;      /* KEY_PARTS_MAX of them */
-	const void *arg;                   /* the type's own */
+	const char *title;                 /* the title of its column */
+	const struct key_part *parts;      /* KEY_PARTS_MAX items */
+	const void *arg;                   /* the key type's own argument */
 	const struct session_event *event; /* the only event to which it applies; NULL: all */
 	/* the event's field that it shows; NULL: it is none */
 	const struct tracepoint_field *field;

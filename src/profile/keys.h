@@ -31,7 +31,7 @@ const char *keys_default(enum report_mode mode);
 struct keys {
 	struct key *items;
 	size_t n, room;
-	struct arena arena;          /* of arguments */
+	struct arena arena;          /* holds the keys' arguments */
 	struct trace_machine *trace; /* NULL: not needed yet */
 	struct access_types *types;  /* NULL: not needed yet */
 };

@@ -37,9 +37,9 @@ char *export_labels_sort(unsigned labels);
 
 struct label_values {
 	const char *comm, *cgroup; /* NULL: not known, or not requested */
-	int64_t pid, tid, cpu;     /* -1: the same */
-	uint64_t time;             /* 0: the same */
-	struct text scratch[2];    /* of both texts */
+	int64_t pid, tid, cpu;     /* -1: not known, or not requested */
+	uint64_t time;             /* 0: not known, or not requested */
+	struct text scratch[2];    /* buffers for the two texts */
 };
 
 void label_values_done(struct label_values *v);

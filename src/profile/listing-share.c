@@ -41,7 +41,7 @@ static bool listing_share_has_samples(const struct listing_line *line, size_t n_
 /* The state of summing up lines: their shares, and which lines they are. */
 struct summing {
 	struct source_shares *shares;
-	const struct source_line **lines; /* by share */
+	const struct source_line **lines; /* one for each share */
 	size_t n_events;
 	bool full_paths;
 };

@@ -16,8 +16,8 @@ struct listing_line;
 
 /* The whole to which a share relates. */
 enum annotate_base {
-	ANNOTATE_LOCAL_PERIOD,  /* of the function */
-	ANNOTATE_GLOBAL_PERIOD, /* of the event */
+	ANNOTATE_LOCAL_PERIOD,  /* the function's period */
+	ANNOTATE_GLOBAL_PERIOD, /* the event's period */
 	ANNOTATE_LOCAL_HITS,
 	ANNOTATE_GLOBAL_HITS,
 };
@@ -43,7 +43,7 @@ bool listing_line_is_heavy(const struct listing *l, const struct listing_line *l
 struct source_share {
 	const char *place;      /* "a.c:3", or SOURCE_UNKNOWN for all unknown lines */
 	const double *percents; /* one for each event */
-	double most;            /* of these */
+	double most;            /* the largest of these percents */
 };
 
 struct source_shares {

@@ -53,7 +53,7 @@ static int find_disassembler(struct listing_tools *t, const struct arch *arch,
 	return 0;
 }
 
-/* "main+0x10" */
+/* Returns the name of @target, such as "main+0x10"; NULL: unknown. */
 static const char *name_target(struct listing *l, uint64_t target)
 {
 	const struct symbol *sym;

@@ -28,7 +28,7 @@ struct diag;
 struct text_files;
 
 enum listing_kind {
-	LISTING_CODE,     /* an instruction */
+	LISTING_CODE,     /* an instruction of the function */
 	LISTING_MORE,     /* the remaining bytes of a long instruction */
 	LISTING_FUNCTION, /* the function, possibly inlined, of the lines that follow */
 	LISTING_SOURCE,   /* a line of source */
@@ -38,10 +38,10 @@ enum listing_kind {
 struct listing_line {
 	enum listing_kind kind;
 	const char *text;      /* for an instruction: "name\toperands" */
-	size_t length;         /* of @text, which ends with a NUL, except for source */
+	size_t length;         /* the length of @text, which ends with a NUL unless it is source */
 	uint32_t number;       /* for a line of source */
 	struct source_line at; /* for source and instructions; file is NULL if not known */
-	/* Of instructions: */
+	/* For instructions: */
 	uint64_t addr;
 	const uint8_t *bytes;
 	size_t n_bytes;
@@ -68,7 +68,7 @@ struct listing_cycles {
 struct listing {
 	const struct annotated_functions *all;
 	const struct annotated_function *function;
-	const char *name; /* of the function */
+	const char *name; /* the function's name */
 	const char *section;
 	uint64_t start, end; /* the range of shown addresses */
 	const struct arch *arch;
@@ -90,7 +90,7 @@ struct listing_tools {
 	/* For one thread; made when it is needed. */
 	struct disassembler *disassembler;
 	const struct arch *arch; /* the disassembler's machine */
-	pthread_mutex_t *lock;   /* of making one */
+	pthread_mutex_t *lock;   /* held while making a disassembler */
 };
 
 void listing_tools_done(struct listing_tools *t);

@@ -123,7 +123,7 @@ static unsigned op_class(unsigned op)
 	}
 }
 
-/* By mem_lvl_num. */
+/* Returns the class of a cache level, which is a mem_lvl_num. */
 static unsigned cache_class(unsigned level)
 {
 	switch (level) {

@@ -22,7 +22,7 @@ enum memory_breakdown {
 
 struct memory_class {
 	const char *title; /* NULL: there is no class of this number */
-	const char *name;  /* in JSON */
+	const char *name;  /* the name in JSON */
 };
 
 /* Returns the classes of @b, MEMORY_CLASSES_MAX of them. */

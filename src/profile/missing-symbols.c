@@ -56,7 +56,7 @@ static int missing_symbols_by_name(const void *a, const void *b)
 	return strcmp(image_wanted_path(x->image), image_wanted_path(y->image));
 }
 
-/* Most samples first. */
+/* Sorts objects by their samples, most first. */
 static int missing_symbols_by_samples(const void *a, const void *b)
 {
 	const struct missing_object *x = a, *y = b;

@@ -25,7 +25,7 @@ struct missing_object {
 struct missing_symbols {
 	struct missing_object *items;
 	size_t n, room;
-	uint64_t total;          /* of all samples, named or not */
+	uint64_t total;          /* the total of all samples, with or without a name */
 	struct u64_map by_image; /* index in items + 1 */
 };
 

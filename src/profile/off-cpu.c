@@ -32,14 +32,14 @@ enum role {
 /* The role of an event, and the fields in which it has its data. */
 struct off_cpu_source {
 	enum role role;
-	struct field_ref prev_pid, prev_state, next_pid; /* of a switch */
-	struct field_ref pid, flags;                     /* of a wake-up */
+	struct field_ref prev_pid, prev_state, next_pid; /* the fields of a switch */
+	struct field_ref pid, flags;                     /* the fields of a wake-up */
 };
 
 struct off_cpu {
 	struct off_cpu_options options;
 	struct wait_times times;
-	struct off_cpu_source *sources; /* by event */
+	struct off_cpu_source *sources; /* indexed by event */
 	size_t n_sources;
 	struct task_states states;
 	bool has_switches; /* sched_switch was recorded, and reports which thread leaves */

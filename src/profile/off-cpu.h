@@ -31,7 +31,7 @@ struct session_event;
 
 struct off_cpu_options {
 	const struct session *session;
-	struct collector *collector;        /* with one worker */
+	struct collector *collector;        /* a collector with one worker */
 	const struct sample_filter *filter; /* for CPUs; NULL: none */
 	struct wait_times_options times;
 	bool wall;

@@ -44,7 +44,7 @@ struct profile_request {
 	bool force;       /* read files of other owners too */
 	bool in_file_order;
 	struct symbol_request symbols;
-	const char *buildid_dir; /* of the cache that belongs to the files; NULL: none */
+	const char *buildid_dir; /* the files' own build-id cache; NULL: none */
 	bool ignore_vmlinux;
 	unsigned verbose;          /* show functions with their parameters */
 	struct progress *progress; /* or NULL */
@@ -58,7 +58,7 @@ struct profile_request {
 	const atomic_bool *stop;
 
 	struct filter_request filter;
-	bool of_socket; /* only @socket */
+	bool of_socket; /* only samples of @socket count */
 	int64_t socket;
 	bool hide_unresolved; /* hide frames and samples without a function */
 	/*
@@ -77,7 +77,7 @@ struct profile_request {
 	bool with_stacks;     /* wanted for more than callers: for trees, for boxes */
 	bool requires_stacks; /* -ENODATA without stacks: -g was typed */
 	bool callers_first;   /* call trees begin with the callers; --max-stack counts so too */
-	size_t max_stack;     /* frames; mostly PROFILE_MAX_STACK */
+	size_t max_stack;     /* in frames; mostly PROFILE_MAX_STACK */
 	/*
 	 * The fraction of all samples of an event below which a row has no call tree. If stacks are
 	 * only for call trees, those of lighter rows are ignored. 0: every stack is needed.
@@ -113,7 +113,7 @@ struct profile_request {
 struct profile {
 	struct profile_request rq;
 
-	/* Of profile_open(). */
+	/* Set by profile_open(): */
 	struct symbolizer *symbolizer;
 	struct session *session;
 	struct time_span *spans;
@@ -133,7 +133,7 @@ struct profile {
 
 	/* Private: */
 	struct event_switch between;
-	struct topology topology; /* with of_socket */
+	struct topology topology; /* used with of_socket */
 	regex_t parent, ignored;
 	bool has_parent, has_ignored;
 	struct field_ref *weights; /* by event; used with weight_field */

@@ -23,7 +23,7 @@ struct event_stats {
 	uint64_t lost_samples;
 };
 
-/* @s is borrowed. */
+/* Makes counts of the records of @s, which is borrowed. */
 struct record_stats *record_stats_new(struct session *s);
 void record_stats_free(struct record_stats *st);
 DEFINE_FREEP(record_stats)
@@ -38,5 +38,5 @@ void record_stats_share(struct record_stats *st, const struct session_sample *s)
 /* Counts all records of the session. Errors: those of session_feed(). */
 int record_stats_gather(struct record_stats *st, struct diag *diag);
 
-/* Of event @index. */
+/* Returns the counts of event @index. */
 struct event_stats record_stats_of(const struct record_stats *st, size_t index);

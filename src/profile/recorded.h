@@ -39,7 +39,7 @@ void recorded_request_done(struct recorded_request *rq);
 
 struct recorded {
 	struct session *session;
-	struct time_span *spans; /* of filter.time */
+	struct time_span *spans; /* the time spans of filter.time */
 	struct sample_filter_request filter_request;
 	struct sample_filter *filter;
 };

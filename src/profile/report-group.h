@@ -17,7 +17,7 @@ struct figure;
 
 struct report_entry {
 	const struct report_rows *rows;          /* the rows of the first member that has it */
-	const struct report_row *row;            /* there */
+	const struct report_row *row;            /* its row among @rows */
 	const struct report_row *const *members; /* one row of each member; NULL: it has none */
 	/* among all entries, by the values that tell them apart */
 	uint32_t place;

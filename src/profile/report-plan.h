@@ -24,7 +24,7 @@ struct diag;
 
 struct report_column {
 	const struct figure *figure; /* NULL: a key */
-	size_t key;                  /* which one */
+	size_t key;                  /* without a figure: the key's index */
 	const char *title;
 };
 
@@ -37,9 +37,9 @@ struct report_plan {
 	struct keys keys;
 	char *sort;                    /* the complete text of --sort */
 	struct report_columns columns; /* in a hierarchy: only the figures, which come first */
-	struct report_columns *levels; /* of a hierarchy, from the outermost; NULL: no hierarchy */
+	struct report_columns *levels; /* levels of a hierarchy, outermost first; NULL: none */
 	size_t n_levels, levels_room;
-	struct row_order *order; /* of rows */
+	struct row_order *order; /* the criteria by which rows are sorted */
 	size_t n_order, order_room;
 	bool children;      /* callers have rows */
 	bool sorts_comms;   /* commands are among the keys of --sort */
@@ -57,7 +57,7 @@ enum latency_columns {
 	LATENCY_FIRST,  /* before those; rows are sorted by them */
 };
 
-/* The user's request. */
+/* The columns and rows that the user requested. */
 struct report_request {
 	const char *sort, *fields; /* NULL: the default */
 	/*

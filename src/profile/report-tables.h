@@ -34,7 +34,7 @@ struct report_table {
 	struct report_group *group;
 	size_t first, n_events;   /* indexes of the session's events */
 	struct weight whole;      /* the weight of all events together: for the title */
-	const char *const *names; /* of the events */
+	const char *const *names; /* the names of the events */
 	bool is_group;            /* recorded as a group: {a,b} */
 	bool borrows_stacks;      /* has stacks only through --show-ref-call-graph */
 	bool has_stacks;          /* rows have call trees */
@@ -43,9 +43,9 @@ struct report_table {
 struct report_tables {
 	struct report_options options; /* the options of all rows */
 	struct frame_order order;      /* the order of frames in call trees */
-	struct report_rows **rows;     /* by event */
+	struct report_rows **rows;     /* indexed by event */
 	size_t n_rows;
-	const char **names; /* by event */
+	const char **names; /* indexed by event */
 	struct report_table *items;
 	size_t n;
 };

@@ -27,24 +27,24 @@
 
 struct row_slot {
 	uint64_t key; /* the visible context and the place */
-	uint32_t row; /* NO_ROW: free */
+	uint32_t row; /* NO_ROW: a free slot */
 };
 
 struct report_builder {
 	const struct report_options *o;
 	const struct tally *tally;
 	struct contexts visible; /* contexts by the parts that rows show */
-	uint32_t *visible_of;    /* by context */
+	uint32_t *visible_of;    /* indexed by context */
 	struct contexts places;  /* the values of the frames' keys */
 	uint32_t *place_of;      /* by frame; NO_ROW: not known yet */
-	uint32_t *row_of;        /* by node */
+	uint32_t *row_of;        /* indexed by node */
 	bool *is_outermost;      /* by node: no other node of its row is above it */
 	uint64_t *values;        /* the values of the current tuple */
 	struct report_row *rows;
 	size_t n, room;
 	struct row_slot *slots; /* a hash table */
 	size_t n_slots;         /* a power of two */
-	uint64_t seed;          /* of base/hash.h */
+	uint64_t seed;          /* for base/hash.h */
 };
 
 static void report_slots_new(struct report_builder *b, size_t n)

@@ -32,7 +32,7 @@ struct report_row {
 	uint32_t first_node; /* first node where it is a caller: see report_rows.next_node */
 	struct weight self;
 	struct weight total;    /* including the weight of its callees */
-	const uint64_t *values; /* of the keys */
+	const uint64_t *values; /* the values of the keys */
 	/*
 	 * These decide the order of rows with equal totals: the depth of its stacks; the task of
 	 * its first sample; the time of that sample; and which of the rows that came with that
@@ -44,7 +44,7 @@ struct report_row {
 	uint32_t nth;
 	/* among all rows, by the values that tell them apart */
 	uint32_t place;
-	bool is_hidden;                        /* by a filter */
+	bool is_hidden;                        /* hidden by a filter */
 	uint64_t self_by_mode[N_WEIGHT_MODES]; /* periods; with by_mode */
 	struct row_sums *sums;                 /* NULL: not needed */
 };

@@ -36,7 +36,7 @@ enum {
 /* Used instead of a frame: the position in resolver.lists of the frames at this address. */
 #define LISTED     (1u << 31)
 #define LISTS_MAX  (DIVIDED - LISTED - 1)
-#define MODE_SHIFT 27 /* images are fewer */
+#define MODE_SHIFT 27 /* image numbers are below 1 << 27 */
 
 void resolver_init(struct resolver *r, const struct session *s, struct frames *frames)
 {

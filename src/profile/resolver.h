@@ -32,8 +32,8 @@ struct resolved_map {
 	const struct map *map; /* NULL: no map is known there */
 	uint64_t shift;        /* from the image's addresses to run-time addresses */
 	uint32_t space;        /* 0: none yet */
-	uint32_t image;        /* its number */
-	uint32_t number;       /* of the map itself, in the same numbering as images */
+	uint32_t image;        /* the image's number */
+	uint32_t number;       /* the map's own number, in the same numbering as images */
 	uint32_t mode;         /* enum address_mode */
 };
 
@@ -64,12 +64,11 @@ struct resolver {
 	struct {
 		uint32_t *items;
 		size_t n, room;
-	} lists; /* lists of frames with inlined ones: the number, then the frames */
-	struct span
-		sampled; /* of the last resolver_sampled_frame(): the times for which it is valid */
-	uint32_t one;    /* the last returned frame, if it is a single one */
-	bool is_nowhere; /* no map is known at the last returned frame */
-	bool is_divided; /* a call that returns there is in another function */
+	} lists;             /* lists of frames with inlined ones: the number, then the frames */
+	struct span sampled; /* the times for which the last resolver_sampled_frame() is valid */
+	uint32_t one;        /* the last returned frame, if it is a single one */
+	bool is_nowhere;     /* no map is known at the last returned frame */
+	bool is_divided;     /* a call that returns there is in another function */
 };
 
 /* The function at an address, and the functions that are inlined there, innermost last. */

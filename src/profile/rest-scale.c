@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Of either profile. */
+/* The least share of a row in one of the two profiles. Smaller rows are ignored. */
 #define ROW_SHARE_LEAST 0.005
 
 /* With fewer rows a single change may be the median. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct rest_scale {
-	double *items; /* ratios */
+	double *items; /* the ratios of the rows */
 	size_t n, room;
 };
 

@@ -216,7 +216,7 @@ static struct sorted_row *sort_plainly(const struct report_rows *r, row_words_fn
 /* The data that comparisons in a tree use. Ranks are numbers; equal rows have equal ranks. */
 struct tree_row {
 	uint32_t weight; /* rank by all criteria up to the totals */
-	uint32_t all;    /* rank by all */
+	uint32_t all;    /* rank by all criteria */
 	uint32_t task, depth;
 };
 

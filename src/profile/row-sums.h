@@ -36,7 +36,7 @@ struct row_sums {
 	uint64_t weights[N_SAMPLE_WEIGHTS];
 	uint64_t latency, latency_total; /* see latency_of() */
 	struct branch_sums branches;
-	uint64_t memory[N_MEMORY_BREAKDOWNS][MEMORY_CLASSES_MAX]; /* periods */
+	uint64_t memory[N_MEMORY_BREAKDOWNS][MEMORY_CLASSES_MAX]; /* sums of periods, by class */
 };
 
 static inline void row_sums_add(struct row_sums *to, const struct row_sums *more)

@@ -15,7 +15,7 @@ struct stacks;
 struct runtime_share {
 	uint64_t total;
 	uint64_t samples[RUNTIMES]; /* in the interpreter's own code */
-	unsigned minor;             /* of Python's version; 0: unknown */
+	unsigned minor;             /* the minor version of Python; 0: unknown */
 	bool names_code;            /* some code generated at run time has names */
 };
 

@@ -356,7 +356,7 @@ static int32_t text_code(struct table_worker *w, struct column_part *p, const st
 	return scratch_code(w, p);
 }
 
-/* "[1,2,3]". */
+/* Returns the code of an array's text, such as "[1,2,3]". */
 static int32_t array_code(struct table_worker *w, struct column_part *p,
 			  const struct bound_field *f, const struct sample *s)
 {

@@ -16,7 +16,7 @@ struct span;
 struct sample_place;
 
 struct sample_memo {
-	uint64_t seed;               /* of base/hash.h */
+	uint64_t seed;               /* for base/hash.h */
 	struct sample_place *places; /* a hash table, in which new samples displace old ones */
 	size_t n, room;              /* room is a power of two */
 	unsigned asked, found;       /* counts for the last samples */

@@ -26,11 +26,11 @@ struct kept_sample {
 	const char *comm;
 	uint32_t frame; /* the sampled place; FRAME_NONE: not looked up */
 	uint32_t chain_first, chain_n;
-	uint32_t node; /* of stack_numbers_take() */
+	uint32_t node; /* from stack_numbers_take() */
 };
 
 enum sample_field_source {
-	SOURCE_NUMBER, /* get() */
+	SOURCE_NUMBER, /* read by get() */
 	SOURCE_EVENT,
 	SOURCE_COMM,
 	SOURCE_SYMBOL,
@@ -46,7 +46,7 @@ enum sample_field_source {
 	SOURCE_TRACEPOINT_ARRAY,
 	SOURCE_MODE,
 	SOURCE_STACK,
-	SOURCE_HOST, /* of a fleet's store: the cgroup is HOST/SERVICE */
+	SOURCE_HOST, /* for a fleet's store, whose cgroup is HOST/SERVICE */
 	SOURCE_SERVICE,
 };
 
@@ -70,7 +70,7 @@ const struct sample_field *sample_field_find_more(const char *name);
 /* A field of a tracepoint's records. */
 struct bound_field {
 	struct field_ref ref;
-	unsigned item_bytes; /* of arrays */
+	unsigned item_bytes; /* for arrays */
 	bool items_signed;
 };
 
@@ -109,7 +109,7 @@ struct row_run {
 struct table_worker {
 	struct resolver resolver;
 	struct stack_path path;
-	struct column_part *parts; /* by column */
+	struct column_part *parts; /* indexed by column */
 	uint64_t *times;
 	size_t n, times_room;
 	struct {
@@ -140,7 +140,7 @@ struct sample_table_maker {
 	struct sample_table_options options;
 	struct table_column *columns;
 	size_t n_columns;
-	unsigned wants; /* of all columns */
+	unsigned wants; /* the wants of all columns together */
 	struct frames *frames;
 	struct table_worker *workers;
 };

@@ -103,7 +103,7 @@ struct sample_selection {
  */
 struct sample_table_options {
 	const struct session *session;
-	const char *const *fields; /* of samples, or of tracepoints */
+	const char *const *fields; /* fields of samples, or of tracepoints */
 	size_t n_fields;
 	const struct sample_filter *filter; /* by task, name and place; NULL: everything */
 	size_t max_stack;

@@ -13,7 +13,7 @@
 
 struct shared_values_entry {
 	_Atomic(struct shared_values_entry *) next; /* the next entry with the same hash */
-	uint64_t salt, value;                       /* of a note */
+	uint64_t salt, value;                       /* for a note */
 	uint64_t n;
 	_Alignas(16) char bytes[];
 };
@@ -22,10 +22,10 @@ struct shared_values {
 	struct shared_values *base; /* the owner of the values; NULL: this object */
 	atomic_uint owners;
 	atomic_size_t bytes;
-	struct shared_map values, notes; /* by hash */
-	pthread_mutex_t lock;            /* of who adds */
+	struct shared_map values, notes; /* keyed by hash */
+	pthread_mutex_t lock;            /* held by the thread that adds */
 	struct arena arena;
-	uint64_t seed; /* of base/hash.h */
+	uint64_t seed; /* for base/hash.h */
 };
 
 struct shared_values *shared_values_new(void)

@@ -26,7 +26,7 @@ struct numbers_worker {
 	struct stack_path path;
 	struct stacks stacks;
 	uint32_t root;
-	struct first_seen *seen; /* by node */
+	struct first_seen *seen; /* indexed by node */
 	size_t seen_room, n_seen;
 	uint32_t *nodes; /* the nodes of the current batch */
 	size_t nodes_room;
@@ -39,12 +39,12 @@ struct stack_numbers {
 	struct frames *frames;
 	struct numbers_worker *workers;
 	unsigned n_workers;
-	/* Settled: */
+	/* Set by stack_numbers_settle(): */
 	struct stacks stacks;
 	uint32_t *first; /* the node of each number */
 	size_t n;
 	uint32_t *frame_numbers; /* by frame; 0: none */
-	uint32_t *frame_list;    /* by number */
+	uint32_t *frame_list;    /* indexed by number */
 	size_t n_frames;
 };
 

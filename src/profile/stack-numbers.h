@@ -32,7 +32,7 @@ DEFINE_FREEP(stack_numbers)
 void stack_numbers_take(struct stack_numbers *n, const struct sample_batch *b,
 			const uint32_t **ret_nodes);
 
-/* Everything was taken. */
+/* Numbers the stacks. Call it once everything was taken. */
 void stack_numbers_settle(struct stack_numbers *n);
 
 /* Returns the number of the stack that @worker took as @node; 0: a sample without a stack. */

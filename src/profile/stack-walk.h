@@ -22,7 +22,7 @@ struct walk_mark;
 
 /* A node of the trie in a set. */
 struct step {
-	uint32_t rank; /* of its frame */
+	uint32_t rank; /* the rank of its frame */
 	uint32_t node;
 	struct weight weight;
 	bool whole; /* inward: on a whole stack, that of one of the row's own samples */
@@ -40,7 +40,7 @@ struct stack_walk {
 	bool callers_first;
 	struct steps steps;
 	/* private: */
-	struct walk_mark *marks; /* by node */
+	struct walk_mark *marks; /* indexed by node */
 	struct {
 		uint32_t *items;
 		size_t n, room;

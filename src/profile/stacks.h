@@ -54,9 +54,9 @@ struct stack_slot {
 
 struct stacks {
 	struct stack_node *nodes;
-	struct stack_weight *weights; /* of each node */
-	uint64_t *keys;               /* of each node */
-	uint8_t *apart;               /* of each node */
+	struct stack_weight *weights; /* one for each node */
+	uint64_t *keys;               /* one for each node */
+	uint8_t *apart;               /* one for each node */
 	size_t n, room, weights_room, keys_room, apart_room;
 	struct stack_slot *slots; /* a hash table by key; NULL once settled */
 	size_t n_slots;           /* a power of two */

@@ -166,7 +166,7 @@ static int threshold_parse_number(struct threshold_parser *p, double *ret)
 	if (!isfinite(number))
 		return threshold_wrong(p, p->at, n, "this number is too large");
 	p->at += n;
-	*ret = negative && number != 0 ? -number : number; /* -0 is 0 */
+	*ret = negative && number != 0 ? -number : number; /* -0 becomes 0 */
 	return 0;
 }
 

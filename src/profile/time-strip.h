@@ -13,7 +13,7 @@
 
 struct time_strip {
 	uint64_t start;       /* start of the first bin: a multiple of the width */
-	uint64_t width;       /* of a bin in ns: a power of two; 0: nothing was added */
+	uint64_t width;       /* a bin's width in ns, a power of two; 0: nothing was added */
 	uint64_t first, last; /* the earliest and latest time that was added */
 	uint64_t bins[TIME_STRIP_BINS];
 };

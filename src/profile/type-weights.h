@@ -24,7 +24,7 @@ struct type_offset {
 struct weighed_type {
 	const struct data_type *type;
 	struct weight *totals;     /* one for each event */
-	struct type_offset *items; /* by offset */
+	struct type_offset *items; /* sorted by offset */
 	size_t n, room;
 };
 
@@ -64,11 +64,11 @@ struct type_stat_instruction {
 /* Counts of instructions. Each instruction counts once for each event, whatever its weight. */
 struct type_stats {
 	uint64_t by_status[N_ACCESS_STATUS];
-	uint64_t followed; /* of those with a type: found by following instructions */
+	uint64_t followed; /* with a type that was found by following instructions */
 	struct {
 		struct type_stat_instruction *items;
 		size_t n, room;
-	} instructions; /* most first */
+	} instructions; /* the most frequent first */
 };
 
 /*

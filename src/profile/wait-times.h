@@ -37,9 +37,9 @@ enum wait_state {
 	WAIT_SLEEPING = TASK_STATE_SLEEPING,
 	WAIT_BLOCKED = TASK_STATE_BLOCKED,
 	WAIT_STOPPED = TASK_STATE_STOPPED,
-	WAIT_DEAD = TASK_STATE_DEAD, /* is no waiting */
+	WAIT_DEAD = TASK_STATE_DEAD, /* not a wait */
 	WAIT_OF_ANY_KIND,            /* the recording does not have states */
-	WAIT_RUNNING,                /* is no waiting */
+	WAIT_RUNNING,                /* not a wait */
 	/* The stack is not known for these: any other stack of the thread is used. */
 	WAIT_FROM_BEFORE,    /* the recording began while it waited */
 	WAIT_FIRST_CPU,      /* the thread is new: it is runnable */
@@ -50,7 +50,9 @@ struct wait_times_options {
 	const struct time_span *spans; /* only these times count; NULL: all times */
 	size_t n_spans;
 	uint64_t min_ns, max_ns; /* only waits of this length count; 0: no limit */
-	/* all of a thread's time: also when it runs, and waits of which only the end is known */
+	/*
+	 * count all of a thread's time: also when it runs, and waits of which only the end is known
+	 */
 	bool with_running;
 };
 

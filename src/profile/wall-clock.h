@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * All the time of threads as one event: time on the CPU, for which samples by a clock stand, and
- * time off the CPU, which `perf record --off-cpu` has measured.
+ * All the time of threads, as one event. Samples by a clock stand for the time on the CPU, and
+ * `perf record --off-cpu` has measured the time off the CPU.
  *
  * Both are in nanoseconds. Samples by an event other than a clock, such as cycles, stand for the
  * time between two samples at the requested frequency.

@@ -28,7 +28,7 @@ struct metric_operand {
 };
 
 struct evlist_object {
-	PyObject_HEAD PyObject *evsels; /* a list */
+	PyObject_HEAD PyObject *evsels; /* a Python list */
 	PyObject *cpus, *threads;       /* a cpu_map and a thread_map */
 	struct live_rings rings;
 	uint8_t *record; /* space for one record; NULL: none yet */

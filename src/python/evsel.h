@@ -17,7 +17,7 @@ struct evsel_object {
 	char *unit;
 	double scale;
 	bool tracking;  /* it carries the records that are not samples */
-	size_t leader;  /* of its group, as an index in the parsed list */
+	size_t leader;  /* its group's leader, as an index in the parsed list */
 	PyObject *cpus; /* a cpu_map and a thread_map; NULL: not given */
 	PyObject *threads;
 	struct tracepoint_format *format; /* looked up at its first use */
@@ -41,7 +41,7 @@ const struct tracepoint_format *evsel_format(PyObject *evsel);
 bool evsel_open_at(struct evsel_object *e, PyObject *cpus, PyObject *threads,
 		   const struct evsel_object *leader, bool inherit);
 
-/* "software/cpu-clock/" */
+/* Returns the text of @e, such as "software/cpu-clock/". */
 PyObject *evsel_text(const struct evsel_object *e);
 
 /* Reads the count on @cpu of @thread, both of which it must have. false: an exception is set. */

@@ -30,7 +30,7 @@ struct live_event {
 	char *name; /* for messages */
 	struct int_list cpus, threads;
 	int *fds; /* [cpu * n_threads + thread]; NULL: not open; an fd of -1: its thread is gone */
-	uint64_t *ids; /* the same */
+	uint64_t *ids; /* indexed in the same way */
 };
 
 struct live_place {
@@ -52,7 +52,7 @@ bool live_event_is_open(const struct live_event *e);
 /* Returns the descriptor; -1: it is not open there. */
 int live_event_fd(const struct live_event *e, size_t cpu, size_t thread);
 
-/* PERF_EVENT_IOC_ENABLE or _DISABLE. */
+/* Enables or disables @e with PERF_EVENT_IOC_ENABLE or _DISABLE. */
 int live_event_enable(const struct live_event *e, bool on);
 
 struct live_count {

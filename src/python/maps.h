@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * perf.cpu_map and perf.thread_map.
- */
+/* The Python types perf.cpu_map and perf.thread_map. */
 #include "python/live-event.h"
 #include "python/module.h"
 

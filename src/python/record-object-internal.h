@@ -36,7 +36,7 @@ struct record_object {
 
 struct sample_object {
 	PyObject_HEAD struct record_head head;
-	uint8_t *bytes; /* of the record */
+	uint8_t *bytes; /* the record's bytes */
 	struct sample sample;
 	PyObject *evsel;
 	struct session_core *core;

@@ -21,7 +21,7 @@ struct record_origin {
 	bool swap;
 	PyObject *evsel;                   /* borrowed; or NULL */
 	struct session_core *core;         /* the recording's; or NULL: live */
-	const struct session_event *event; /* the same */
+	const struct session_event *event; /* the recording's; or NULL: live */
 	uint64_t time, period;             /* for a recording's sample: as the session gives them */
 };
 

@@ -15,7 +15,7 @@ struct diag;
 struct notes;
 struct sample_table;
 
-/* Texts are borrowed. */
+/* A request for columns. Its texts are borrowed. */
 struct sample_columns_request {
 	const char *path; /* "-": standard input */
 	bool force;       /* read the file whoever owns it */
@@ -25,7 +25,7 @@ struct sample_columns_request {
 	size_t n_events;
 	struct filter_request filter; /* without switch_on and switch_off */
 	struct symbol_request symbols;
-	const char *buildid_dir; /* of the cache that belongs to the files; NULL: none */
+	const char *buildid_dir; /* the files' own build-id cache; NULL: none */
 	size_t max_stack;
 	const atomic_bool *stop; /* reading ends with -ECANCELED once it is true; or NULL */
 };

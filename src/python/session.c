@@ -25,7 +25,7 @@
 #include "session/sample-filter.h"
 
 struct data_object {
-	PyObject_HEAD PyObject *path; /* bytes */
+	PyObject_HEAD PyObject *path; /* a bytes object */
 };
 
 static void data_dealloc(PyObject *self)
@@ -88,7 +88,7 @@ PyType_Spec data_spec = {
 /* The functions that a session calls, by the names of their keywords. */
 static const struct session_handler {
 	const char *name;
-	uint64_t types; /* RECORD_TYPE_BIT() */
+	uint64_t types; /* bits made by RECORD_TYPE_BIT() */
 } handlers[] = {
 	{ "sample", 0 },
 	{ "mmap", RECORD_TYPE_BIT(PERF_RECORD_MMAP) | RECORD_TYPE_BIT(PERF_RECORD_MMAP2) },

@@ -167,15 +167,15 @@ static const struct arch *leaf_caller_arch_of(const struct session *s, struct le
 /* The facts about code that are looked up; each is looked up when it is first needed. */
 enum code_fact {
 	IS_IN_LR = 1 << 0,          /* the return address is in the link register */
-	HAS_CALLEE_RECORD = 1 << 1, /* cfi_rules_has_callee_record() */
-	ENDS_HANDLERS = 1 << 2,     /* location_ends_handlers() */
+	HAS_CALLEE_RECORD = 1 << 1, /* the result of cfi_rules_has_callee_record() */
+	ENDS_HANDLERS = 1 << 2,     /* the result of location_ends_handlers() */
 };
 
 /* The known facts about the code at an address of @pid. */
 struct leaf_place {
 	struct location loc;
 	struct span span;
-	uint64_t generation; /* of the machine */
+	uint64_t generation; /* the machine's generation */
 	uint32_t pid;
 	bool is_known;
 	uint8_t asked, facts; /* bits of enum code_fact */

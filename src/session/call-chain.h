@@ -77,7 +77,7 @@ struct call_chain {
 	struct chain_entry *items;
 	size_t n, room;
 	struct leaf_memo memo;
-	struct call_memo calls;          /* session/call-sites.h */
+	struct call_memo calls;          /* see session/call-sites.h */
 	struct stack_unwinder *unwinder; /* NULL: nothing has been unwound yet */
 	struct {
 		uint64_t *items;

@@ -75,7 +75,7 @@ static bool follows_call(const struct session *s, uint32_t pid, uint64_t ip, uin
 struct call_place {
 	uint64_t ip;
 	struct span span;
-	uint64_t generation; /* of the machine */
+	uint64_t generation; /* the machine's generation */
 	uint32_t pid;
 	uint8_t mode;
 	bool is_known, interrupts;

@@ -10,7 +10,7 @@
 
 struct chain_depths {
 	atomic_uint_fast64_t stacks;
-	pthread_mutex_t lock; /* of the rest */
+	pthread_mutex_t lock; /* guards the rest */
 	struct chain_depth *items;
 	size_t n, room;
 };
@@ -40,7 +40,7 @@ size_t chain_depth_of(const struct words *c)
 		uint64_t ip = words_get(c, i);
 
 		if (ip == PERF_CONTEXT_USER_DEFERRED)
-			i++; /* a cookie follows */
+			i++; /* skips the cookie that follows */
 		frames += ip < PERF_CONTEXT_MAX;
 	}
 	return frames;

@@ -25,7 +25,7 @@ struct sample_filter;
 struct session_sample {
 	const struct delivered *record;
 	const struct session_event *event; /* the one that counted */
-	const struct sample *sample;       /* as of session_decode_sample() */
+	const struct sample *sample;       /* as decoded by session_decode_sample() */
 	uint64_t time;                     /* 0: none */
 	uint64_t period;                   /* the count of the event */
 	uint64_t samples; /* the samples it stands for: 1, or more if added up elsewhere */

@@ -65,8 +65,8 @@ struct delivery {
 	bool fleeting;
 	struct handing handing;
 	struct order lessons;         /* waiting side-band that is applied before its turn */
-	bool decodes;                 /* hardware traces, */
-	struct trace_reading reading; /* by this */
+	bool decodes;                 /* hardware traces are decoded, */
+	struct trace_reading reading; /* with this reading */
 };
 
 void session_tell_progress(const struct session *s, const char *title)

@@ -17,13 +17,13 @@ struct ruled_image {
 	_Atomic(struct cfi_rules *) rules;
 	atomic_uint tries; /* attempts to find its file */
 	bool tried_debug_file;
-	atomic_bool is_used; /* since image_rules_forget() */
+	atomic_bool is_used; /* used since image_rules_forget() */
 };
 
 struct image_rules {
 	unsigned tries_max;
-	pthread_mutex_t lock;     /* of adding */
-	struct shared_map images; /* ruled_image by image */
+	pthread_mutex_t lock;     /* held while adding */
+	struct shared_map images; /* a ruled_image for each image */
 };
 
 struct image_rules *image_rules_new(unsigned tries)

@@ -25,8 +25,8 @@ struct images {
 	struct arena arena;
 	struct u64_map build_ids; /* struct listed_build_id by interned name: the last one, */
 	struct u64_map of_files;  /* and those of one file as lists by hash_of_file() */
-	uint64_t seed;            /* of base/hash.h */
-	struct u64_map known;     /* by the image */
+	uint64_t seed;            /* for base/hash.h */
+	struct u64_map known;     /* keyed by the image */
 	struct {
 		struct image **items;
 		size_t n, room;

@@ -44,8 +44,8 @@ struct session {
 	bool notes_exits;   /* ended tasks will be forgotten */
 	bool with_symbols;  /* the symbolizer came from outside */
 	bool applied;       /* the side-band of the whole file is applied */
-	bool scanned;       /* so are the pieces of the file */
-	bool counted;       /* so are its samples, in the counts */
+	bool scanned;       /* the pieces of the whole file are found */
+	bool counted;       /* and its samples are in the counts */
 	struct progress *progress;
 	const atomic_bool *stop; /* see session_options; or NULL */
 	struct events events;
@@ -55,7 +55,7 @@ struct session {
 	struct traces *traces; /* hardware traces are decoded; or NULL */
 	struct unwind_tally unwound;
 	struct unwind_counts unwound_before; /* counts from the recording, as stored in the file */
-	struct chain_depths *chain_depths;   /* of the last pass over samples; NULL: no pass yet */
+	struct chain_depths *chain_depths;   /* those of the last pass; NULL: no pass yet */
 	atomic_bool takes_chains;            /* a consumer uses call chains of any depth */
 	struct session_counts counts;
 	struct sample_counts sample_counts; /* samples that are not in the counts yet */
@@ -68,7 +68,7 @@ struct session {
 	uint64_t position;   /* position of the record that is being read */
 	uint64_t round_at;   /* the position at which the last round ended, */
 	uint64_t waits_from; /* and the one before which nothing waits any more */
-	uint64_t last_time;  /* of the last record handed out in order */
+	uint64_t last_time;  /* the time of the last record handed out in order */
 
 	/* For a live session (session/live.h): */
 	uint64_t newest[2]; /* latest times at the end of the last pass but one, and of the last */

@@ -9,7 +9,7 @@
 struct jit_history_entry {
 	struct jit_history_entry *before;
 	struct moment at;
-	const struct jit_maps *jit; /* NULL: an exec */
+	const struct jit_maps *jit; /* NULL: the entry is an exec */
 };
 
 /* Returns the place for an entry of @at: after all later ones. */

@@ -11,7 +11,7 @@
 struct jit_maps {
 	const struct jit_code *code;
 	const struct jit_load *loads; /* the first entry of @code */
-	struct map *maps;             /* one for each */
+	struct map *maps;             /* one for each of the loads */
 	const char *name;
 };
 

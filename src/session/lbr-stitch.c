@@ -13,7 +13,7 @@
 #include "wire/sample.h"
 
 #define REGISTERS_MAX 4096
-#define CALLS_MAX     8192 /* of a stack; calls further out are dropped */
+#define CALLS_MAX     8192 /* the maximum of a stack; calls further out are dropped */
 
 /* The calls of a thread's last sample, newest first: those in registers, then older ones. */
 struct thread_calls {

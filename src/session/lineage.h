@@ -17,7 +17,7 @@ struct task;
 
 struct lineage {
 	struct arena arena;
-	struct u64_map tasks; /* by tid */
+	struct u64_map tasks; /* keyed by tid */
 };
 
 void lineage_done(struct lineage *l);

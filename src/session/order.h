@@ -47,12 +47,12 @@ static inline unsigned waiting_high(uint64_t word)
 	return (unsigned)(word >> WAITING_HIGH);
 }
 
-#define WAITING_DECOMPRESSED 0x8000 /* beside the part */
+#define WAITING_DECOMPRESSED 0x8000 /* a flag beside the part's number */
 
 _Static_assert(sizeof(struct waiting) == 32, "four words a record");
 
 struct order_run {
-	size_t at, end; /* in items */
+	size_t at, end; /* indexes in items */
 };
 
 struct order {
@@ -61,7 +61,7 @@ struct order {
 	struct {
 		struct order_run *items;
 		size_t n, room;
-	} runs; /* in file order */
+	} runs; /* in the order of the file */
 	struct {
 		size_t *items;
 		size_t n, room;

@@ -25,7 +25,7 @@ struct piece {
 struct pieces {
 	struct piece *items; /* in the order of the file */
 	size_t n, room;
-	uint64_t sample_bytes; /* in all pieces */
+	uint64_t sample_bytes; /* the total of all pieces */
 	bool elsewhere;        /* some samples are not stored uncompressed in the file */
 };
 

@@ -180,7 +180,7 @@ static const char *reading_hint_of(size_t i, const struct session *s, bool is_re
 struct cut_chains {
 	size_t frames;
 	uint64_t n;
-	const char *limit; /* what ended them */
+	const char *limit; /* the limit that ended them */
 	bool was_asked;    /* the limit was set by the user, for these events */
 };
 

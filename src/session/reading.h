@@ -18,7 +18,7 @@ struct time_window;
 
 struct reading_symbols {
 	const struct symbol_request *request;
-	const char *buildid_dir;   /* of the user's cache; NULL: there is no cache */
+	const char *buildid_dir;   /* the user's cache; NULL: there is no cache */
 	bool kernel_paths;         /* --show-kernel-path */
 	bool short_kernel;         /* the kernel is shown as [kernel] */
 	bool ignore_vmlinux;       /* --ignore-vmlinux */

@@ -22,7 +22,7 @@ struct time_span {
 	uint64_t from_ns, to_ns; /* both ends are included */
 };
 
-/* Zero is "everything". */
+/* A request of all zeros lets everything pass. */
 struct sample_filter_request {
 	const struct time_span *spans;
 	size_t n_spans;

@@ -27,7 +27,7 @@ struct sample_walk {
 	bool swap;
 	const uint8_t *bytes; /* whole records; each begins where the one before it ends */
 	size_t size;
-	uint64_t offset, position; /* of the first byte, as in a raw_record */
+	uint64_t offset, position; /* for the first byte, as in a raw_record */
 	unsigned part;
 	size_t at; /* offset of the next byte to walk */
 };

@@ -45,7 +45,7 @@ struct sched_source {
 struct sched_event_shape {
 	const char *tracepoint;
 	enum sched_kind kind;
-	const char *fields[ROLES]; /* names by role */
+	const char *fields[ROLES]; /* field names, indexed by role */
 };
 
 /* clang-format off */

@@ -55,7 +55,7 @@ struct sched_event {
 	enum sched_kind kind;
 	uint64_t time;
 	uint32_t cpu; /* the CPU on which it happened */
-	/* of the sample: the thread running there, or SAMPLE_NOBODY */
+	/* from the sample: the thread running there, or SAMPLE_NOBODY */
 	uint32_t current_pid, current_tid;
 	uint32_t machine_tid; /* the same thread in the initial PID namespace: common_pid */
 	bool in_interrupt;    /* done by an interrupt, in any thread */
@@ -69,7 +69,7 @@ struct sched_event {
 	int32_t next_prio;
 	uint32_t from_cpu;   /* for a migration: the old CPU; target_cpu is the new one */
 	uint32_t target_cpu; /* for a wake-up: the CPU on which it will run */
-	uint32_t parent_tid; /* of a fork */
+	uint32_t parent_tid; /* for a fork: the parent thread */
 	struct sched_comm parent_comm;
 	uint64_t ns; /* for SCHED_RUNTIME and the other times */
 	const struct session_sample *sample;

@@ -10,7 +10,7 @@
 #define SCHED_NAME_MAX 15
 
 struct sched_name {
-	char chars[SCHED_NAME_MAX + 1]; /* terminated */
+	char chars[SCHED_NAME_MAX + 1]; /* NUL-terminated */
 };
 
 static inline void sched_name_set(struct sched_name *n, struct sched_comm c)

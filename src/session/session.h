@@ -41,7 +41,7 @@ struct session_event {
 	char *unit; /* "" if none */
 	double scale;
 	size_t leader;    /* index of its group's leader; its own for a leader or single event */
-	size_t n_members; /* of the group it leads; 1: a single event */
+	size_t n_members; /* the size of the group it leads; 1: a single event */
 	char *group_name; /* NULL: none */
 	const uint64_t *ids;
 	size_t n_ids;
@@ -60,7 +60,7 @@ struct session_options {
 	bool in_file_order;            /* no sorting by time: --dump-unsorted-raw-trace */
 	bool guest_code;               /* a guest's code is in its hypervisor's process */
 	bool keeps_cookies;            /* deferred stacks stay separate from their samples */
-	/* how hardware traces are decoded, or `off`; NULL: they are ignored */
+	/* options for decoding hardware traces, or `off`; NULL: they are ignored */
 	const struct itrace *traces;
 	struct kept_files *kept;   /* borrowed from the recording just made; otherwise NULL */
 	struct progress *progress; /* the progress of reading a file; borrowed, or NULL */
@@ -209,7 +209,7 @@ int session_decode_record(const struct session *s, const struct delivered *d, st
 
 /* The counts of what was read; complete after everything has been fed to a consumer, or scanned. */
 struct session_counts {
-	uint64_t records[PERF_RECORD_USER_MAX]; /* by type */
+	uint64_t records[PERF_RECORD_USER_MAX]; /* indexed by type */
 	uint64_t samples;
 	uint64_t lost_records, lost_events; /* LOST: the number of records, and their sum */
 	uint64_t lost_samples;              /* LOST_SAMPLES; must never be added to the above */
@@ -221,7 +221,7 @@ struct session_counts {
 	struct record_header malformed_map;
 	uint64_t aux_lost, aux_gaps;    /* AUX records with the flags TRUNCATED, PARTIAL, */
 	uint64_t aux_collisions;        /* COLLISION */
-	uint64_t first_time, last_time; /* of samples */
+	uint64_t first_time, last_time; /* the times of the first and last sample */
 };
 const struct session_counts *session_counts(const struct session *s);
 

@@ -35,7 +35,7 @@ struct kernel_space {
 	struct space *modules, *jit;
 	const struct map *text; /* NULL: not known */
 	uint64_t text_end;
-	uint64_t text_limit; /* where the next module starts */
+	uint64_t text_limit; /* the address at which the next module starts */
 };
 
 void kernel_space_init(struct kernel_space *k, struct arena *a);
@@ -70,7 +70,7 @@ const struct map *kernel_space_find(const struct kernel_space *k, uint64_t addr,
 const struct map *kernel_space_behind_text(const struct kernel_space *k, uint64_t addr);
 
 struct machine {
-	struct arena arena; /* maps, versions, guests */
+	struct arena arena; /* holds maps, versions, guests */
 	struct intern names;
 	struct tasks tasks;
 	struct lineage lineage;
@@ -80,12 +80,12 @@ struct machine {
 	} reads;
 	struct kernel_space host;
 	struct u64_map guests;   /* kernel_space by the pid of its virtual machine; 0: any */
-	struct u64_map cgroups;  /* paths by id */
+	struct u64_map cgroups;  /* paths keyed by id */
 	struct u64_map jit_maps; /* jit_maps by their jit_code */
 	struct images images;
 	struct deferred_chains deferred;
 	uint64_t turn;         /* number of the last record applied */
-	uint64_t own_mount_ns; /* of this process, looked up at the first use */
+	uint64_t own_mount_ns; /* this process's namespace, looked up at the first use */
 	bool is_monotonic;     /* times are those of CLOCK_MONOTONIC */
 	uint64_t forgot_at;    /* the turn of the last machine_forget_before(), */
 	size_t n_left;         /* and how much state it left */

@@ -26,7 +26,7 @@ struct space_leaf {
 };
 
 struct space_layer {
-	struct space_leaf *leaves; /* by address */
+	struct space_leaf *leaves; /* sorted by address */
 	size_t n_leaves, room;
 	size_t n; /* number of slots in all leaves */
 };

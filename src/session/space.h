@@ -27,15 +27,15 @@ struct space {
 	struct space_layer top;
 	const struct space *below; /* the space whose maps show through; NULL: none */
 	struct moment below_at;    /* the moment at which its maps show through */
-	unsigned depth;            /* of spaces below */
-	struct moment first, last; /* of the maps laid here, if any */
+	unsigned depth;            /* the number of spaces below */
+	struct moment first, last; /* moments of the maps laid here, if any */
 	struct jit_history jit;
 	/* the space whose JIT code existed at the fork; NULL: none */
 	const struct space *jit_below;
 	struct moment jit_below_at; /* the moment of that fork */
 };
 
-/* An empty space. */
+/* Returns a new, empty space. */
 struct space *space_new(struct arena *a);
 
 /* Returns a space with the state that @parent had at @at. O(1) in most cases. */
@@ -83,7 +83,7 @@ void space_for_each(const struct space *sp, struct moment at,
  * the fork.
  */
 struct space_copying {
-	struct arena *arena; /* of the copies */
+	struct arena *arena; /* holds the copies */
 	struct moment from;
 	/* Return the copies of a map and of JIT code. */
 	const struct map *(*map)(void *arg, const struct map *m);

@@ -76,7 +76,7 @@ bool stack_unwind_can(const struct sample *sample);
  * it was recorded, once that data has been read (session/unwound-note.h).
  */
 struct unwind_counts {
-	uint64_t stacks; /* all of them */
+	uint64_t stacks; /* the number of all stacks */
 	uint64_t ended[UNWIND_ENDS];
 	bool is_rest; /* the kernel unwound others: perf record --call-graph bpf */
 };

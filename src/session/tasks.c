@@ -136,7 +136,7 @@ const struct namespaces *tasks_namespaces(const struct tasks *t, uint32_t pid, s
 
 struct session_tasks_copying {
 	struct tasks *to;
-	struct u64_map *table; /* of @to */
+	struct u64_map *table; /* a table of @to */
 	const struct lineage *living;
 	struct moment at;
 	struct intern *names;

@@ -26,7 +26,7 @@ struct trace_reading {
 	struct traces *traces;
 	bool one; /* reads a single queue */
 	struct {
-		struct aux_stream **items; /* by queue */
+		struct aux_stream **items; /* indexed by queue */
 		size_t n, room;
 	} streams;
 	struct {
@@ -41,7 +41,7 @@ struct trace_reading {
 	struct arena arena; /* holds the records that were handed out */
 };
 
-/* All queues. */
+/* Initialises a reading of all queues. */
 void trace_reading_init(struct trace_reading *r, struct traces *t);
 
 /* Initialises a reading of queue number @queue only. */

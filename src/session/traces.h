@@ -40,7 +40,7 @@ struct running_cpu {
 };
 
 struct running {
-	struct running_cpu *items; /* by CPU */
+	struct running_cpu *items; /* indexed by CPU */
 	size_t n, room;
 	uint64_t turns;
 };
@@ -62,12 +62,12 @@ struct traces {
 	struct itrace options;
 	struct aux_decoder *decoder; /* NULL: no AUXTRACE_INFO yet, or one that is not supported */
 	bool has_info;
-	uint32_t type;      /* of AUXTRACE_INFO, */
+	uint32_t type;      /* from AUXTRACE_INFO, */
 	struct words info;  /* and its words: a copy */
 	size_t first_event; /* index in the session of the decoder's first event */
 	struct file_event *file_events;
 	struct {
-		struct aux_queue **items; /* they never move */
+		struct aux_queue **items; /* queues never move */
 		size_t n, room;
 	} queues;
 	struct u64_map queue_of_index;

@@ -35,7 +35,7 @@ struct sharing {
 	struct workers *workers; /* NULL: alone */
 	const struct unordered_sink *sink;
 	struct diag *diag;
-	struct sample_counts *counts; /* of each worker */
+	struct sample_counts *counts; /* one for each worker */
 	atomic_int result;            /* the first result of the sink that asks to stop */
 	bool drops;                   /* releases the memory of processed pieces */
 

@@ -53,7 +53,7 @@ struct unwind_places {
 	uint64_t time;
 	uint32_t space;         /* the space of @pid at @time, numbered from 1 */
 	struct span space_span; /* times for which @space is right */
-	struct u64_map spaces;  /* numbers by machine_space() */
+	struct u64_map spaces;  /* numbers of spaces, keyed by machine_space() */
 	uint32_t n_spaces;
 	struct unwind_place *items;
 	struct unwind_map *maps;

@@ -13,7 +13,7 @@
 
 struct clickhouse {
 	struct http *http;
-	struct clickhouse_server server; /* copies of ours */
+	struct clickhouse_server server; /* our own copies */
 };
 
 /* The server's error codes (table system.errors of newer servers). */

@@ -12,7 +12,7 @@
 
 struct content_hash {
 	uint64_t v[4];
-	uint64_t n; /* words */
+	uint64_t n; /* the number of words */
 };
 
 void content_hash_begin(struct content_hash *h);

@@ -103,7 +103,7 @@ struct exchange {
 	http_body_fn *body;
 	void *arg;
 	struct http_answer *answer;
-	int error; /* what @body returned */
+	int error; /* the result of @body */
 };
 
 static int http_no_library(struct diag *diag, const char *problem)

@@ -30,7 +30,7 @@ typedef int http_body_fn(void *arg, const char *bytes, size_t n);
 
 /* The answer. Initialise it with `struct http_answer a = { .refusal = TEXT_EMPTY };`. */
 struct http_answer {
-	int status;          /* 200 */
+	int status;          /* such as 200 */
 	struct text refusal; /* the beginning of the body, if the status is no success */
 };
 

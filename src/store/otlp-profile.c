@@ -26,7 +26,7 @@ struct otlp_profile_state {
 	struct text_table texts, functions, attributes; /* attributes: a letter and the value */
 	struct u64_map stack_places; /* by id: the index in the table of stacks */
 	struct {
-		int64_t *items; /* ids */
+		int64_t *items; /* ids of stacks */
 		size_t n, room;
 	} stacks;
 	struct {
@@ -37,7 +37,7 @@ struct otlp_profile_state {
 
 /* Samples of one resource, minute and event: those of these rows whose source is @resource's. */
 struct otlp_profile_part {
-	const union fleet_cell *resource; /* a source */
+	const union fleet_cell *resource; /* a row of FLEET_SOURCE */
 	size_t from, to;
 	int64_t event;
 };
@@ -298,7 +298,7 @@ static void otlp_profile_add_function(struct otlp_profile_state *o, const char *
 	protobuf_end(o->p);
 }
 
-/* Innermost first. */
+/* Adds the frames of stack @id, innermost first. */
 static void otlp_profile_add_stack(struct otlp_profile_state *o, int64_t id)
 {
 	const union fleet_cell *row;

@@ -164,7 +164,7 @@ static int postgresql_store_open(const struct fleet_url *u, bool writes, struct 
 	return 0;
 }
 
-/* perf_sample_20260531 */
+/* Appends a partition's name, such as perf_sample_20260531. */
 static void add_partition_name(struct text *t, int64_t day)
 {
 	time_t seconds = (time_t)(day * DAY);
@@ -236,7 +236,7 @@ static int need_partitions(struct postgresql_store *s, const struct fleet_data *
 /* The state of one put. */
 struct postgresql_store_sending {
 	const struct fleet_data *data;
-	struct fleet_ids batches; /* the new ones */
+	struct fleet_ids batches; /* the ids of the new batches */
 	struct diag *diag;
 };
 

@@ -20,10 +20,10 @@ static const struct {
 	{ "53", EAGAIN },    /* too many connections, memory, disk */
 	{ "55P03", EAGAIN }, /* a lock was waited for too long */
 	{ "57", EAGAIN },    /* shut down, crashed, starting up, timed out */
-	{ "58", EAGAIN },    /* the server's system */
-	{ "28", EACCES },    /* who are you */
+	{ "58", EAGAIN },    /* an error of the server's system */
+	{ "28", EACCES },    /* invalid authorization */
 	{ "42501", EACCES }, /* insufficient privilege */
-	{ "25006", EROFS },  /* a standby */
+	{ "25006", EROFS },  /* the server is a standby */
 	{ "3D000", ENOENT }, /* no such database */
 	{ "3F000", ENOENT }, /* no such schema */
 	{ "42P01", ENOENT }, /* no such table */

@@ -216,7 +216,7 @@ static struct parcel_list list_files(const struct fleet_queue *q,
 	return l;
 }
 
-/* The oldest first. */
+/* Lists the parcels of the queue, oldest first. */
 static struct parcel_list list_parcels(const struct fleet_queue *q)
 {
 	return list_files(q, is_parcel);

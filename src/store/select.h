@@ -15,7 +15,7 @@ enum fleet_dialect {
 
 /* The columns of the SELECT of fleet_select_weights(). */
 enum {
-	WEIGHT_MINUTE, /* 0: added up */
+	WEIGHT_MINUTE, /* 0: the minutes are added up */
 	WEIGHT_HOST,   /* fleet_whose(); "": added up */
 	WEIGHT_COMM,
 	WEIGHT_EVENT,

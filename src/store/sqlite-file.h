@@ -21,7 +21,7 @@ struct sqlite_file {
 	char *path;
 	sqlite3 *db;
 	bool is_parcel;
-	struct budget steps; /* of reading */
+	struct budget steps; /* the budget for reading */
 	const struct patience *patience;
 };
 

@@ -229,7 +229,7 @@ struct sqlite_store_weighing {
 	struct fleet_sums sums;
 	sqlite3_stmt *source_query, *frame_query;
 	struct u64_map sources; /* by id: those in @data, reduced to what is distinguished */
-	struct u64_map frames;  /* by stack */
+	struct u64_map frames;  /* keyed by stack */
 	int64_t last_source, last_id;
 	struct text whose;
 };

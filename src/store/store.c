@@ -176,7 +176,7 @@ static void store_store_make_stacks(struct fleet_data *d)
 	}
 }
 
-/* "host=web*, event=cycles" */
+/* Appends the filter as text: "host=web*, event=cycles". */
 static void add_choice(struct text *t, const struct fleet_filter *f)
 {
 	const struct {

@@ -36,7 +36,7 @@ struct fleet_retention {
 };
 
 struct fleet_store_class {
-	const char *const *schemes; /* up to NULL */
+	const char *const *schemes; /* NULL-terminated */
 	/*
 	 * Opens a store. @writes: the tables are made, or upgraded. -ENODATA: there is nothing to
 	 * read.

@@ -23,7 +23,7 @@ void fleet_tab_columns(struct text *t, enum fleet_table table);
 /* Appends "perf_stack (id, parent, frame)". */
 void fleet_tab_target(struct text *t, enum fleet_table table);
 
-/* Appends "1,2,3". */
+/* Appends numbers, such as "1,2,3". */
 void fleet_tab_numbers(struct text *t, const int64_t *numbers, size_t n);
 
 /* The destination of a SELECT's rows, used as the argument of these functions: */
@@ -53,5 +53,5 @@ struct fleet_ids {
 void fleet_ids_done(struct fleet_ids *ids);
 bool fleet_ids_has(const struct fleet_ids *ids, int64_t id);
 
-/* A tab_row_fn. */
+/* Adds the id in a row to @ids. A tab_row_fn. */
 int fleet_tab_take_id(void *ids, const struct tab_cell *cells);

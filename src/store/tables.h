@@ -117,7 +117,7 @@ extern const struct fleet_table_type fleet_tables[N_FLEET_TABLES];
 struct fleet_reference {
 	enum fleet_table to, from;
 	size_t column;
-	bool may_be_0; /* there is none */
+	bool may_be_0; /* 0 stands for no row */
 };
 
 #define N_FLEET_REFERENCES 6

@@ -20,7 +20,7 @@ struct symbolizer;
  * space.
  */
 struct bpf_code {
-	const char *name; /* of its image */
+	const char *name; /* the name of its image */
 	uint64_t addr;
 	const uint8_t *bytes;
 	size_t n;
@@ -38,7 +38,7 @@ void symbolizer_add_bpf_code(struct symbolizer *s, const struct bpf_code *c);
  */
 const struct bpf_code *image_bpf_code(const struct image *im);
 
-/* All code that was added. For symbol/symbolizer.c, which owns one. */
+/* The code that was added, for symbol/symbolizer.c, which owns one of these. */
 struct bpf_codes {
 	struct u64_map by_key; /* by a hash of address and name */
 	struct arena arena;

@@ -32,7 +32,7 @@ struct code_section {
 /* A function in a jitdump. */
 struct code_load {
 	uint64_t start, size, offset;
-	const char *name; /* in the file */
+	const char *name; /* stored in the file */
 	size_t name_length;
 	size_t before; /* number of the earlier load at this address, plus one; 0: none */
 };

@@ -29,7 +29,7 @@ DEFINE_FREEP(code_store)
 
 struct code {
 	const struct arch *arch;
-	uint64_t start; /* link address */
+	uint64_t start; /* the link address */
 	uint8_t *bytes; /* owned */
 	size_t n;
 	const char *section; /* ".text"; belongs to the store */

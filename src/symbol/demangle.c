@@ -36,7 +36,7 @@ static int hex_digit(char c)
 	return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
 }
 
-/* camlStdlib__List__map$27_45 is Stdlib.List.map'_45. */
+/* Demangles an OCaml name: camlStdlib__List__map$27_45 is Stdlib.List.map'_45. */
 static char *demangle_ocaml(const char *name)
 {
 	static const char prefix[] = "caml";

@@ -20,7 +20,7 @@ struct source;
 
 struct image {
 	struct symbolizer *symbolizer;
-	uint64_t hash;      /* of its key */
+	uint64_t hash;      /* the hash of its key */
 	struct image *next; /* the next image with the same hash */
 	enum image_kind kind;
 	char *name;
@@ -41,7 +41,7 @@ struct image {
 	bool only_public;             /* it has only dynamic symbols */
 	_Atomic(const char *) remark; /* static text, or NULL */
 	char *wanted_path;
-	char *refusal;           /* image_refusal(); or NULL */
+	char *refusal;           /* for image_refusal(); or NULL */
 	const char *kernel_path; /* the vmlinux; belongs to kernel_symbols; or NULL */
 	struct symbol_table own;
 	struct symbol_table *symbols;    /* @own, or a table of kernel_symbols; NULL: none */
@@ -87,7 +87,7 @@ int image_open_vdso(struct image *im, struct elf_file **ret);
 struct dwarf_place {
 	struct elf_file *dwarf;
 	struct elf_file *code; /* the file that ran, if it is a different one; or NULL */
-	char *path;            /* of @dwarf */
+	char *path;            /* the path of @dwarf */
 	bool by_offset;        /* the image's addresses are offsets in the file that ran */
 	uint64_t start;        /* otherwise: the runtime address of link address 0, */
 	bool is_module;        /* or, if this is set, of a module's .text */

@@ -19,7 +19,7 @@ struct symbol;
 struct symbol_children;
 
 struct symbol_index {
-	const uint64_t *starts; /* ascending */
+	const uint64_t *starts; /* in ascending order */
 	const uint64_t *ends;   /* NULL: each symbol ends where the next begins */
 	const uint32_t *names;  /* offsets in @text */
 	const char *bindings;   /* perhaps with SYMBOL_INDEX_GUESSED */

@@ -54,7 +54,7 @@ const struct jit_load *jit_code_find(const struct jit_code *c, uint64_t addr, ui
  * follows the code, at the next multiple of eight.
  */
 struct jit_unwind {
-	uint64_t start, end; /* of the function */
+	uint64_t start, end; /* the function's range */
 	const uint8_t *bytes;
 	size_t size;
 	bool swapped; /* it is in the other byte order */

@@ -27,7 +27,7 @@
 #define DUMPS_MAX 64
 
 struct jit_dumps_reading {
-	const uint8_t *bytes; /* of the file */
+	const uint8_t *bytes; /* the bytes of the file */
 	struct jit_drafts drafts;
 	struct u64_map by_start; /* number of the latest draft at an address, plus one */
 	uint64_t moved_bytes;

@@ -37,7 +37,7 @@ struct jitdump_code {
 
 struct jitdump_line {
 	uint64_t addr;    /* the address at which the code of the line begins */
-	const char *file; /* in the dump */
+	const char *file; /* stored in the dump */
 	uint32_t line;
 };
 

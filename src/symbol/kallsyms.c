@@ -24,7 +24,7 @@ struct module {
 };
 
 struct module_slot {
-	uint32_t hash;         /* of the name */
+	uint32_t hash;         /* the hash of the name */
 	struct module *module; /* allocated separately, because tables must not move */
 };
 

@@ -17,7 +17,7 @@
 
 struct kept_symbols_head {
 	uint64_t n, text_size;
-	uint32_t root; /* of the tree */
+	uint32_t root; /* the root of the tree */
 	uint32_t has_tree;
 };
 

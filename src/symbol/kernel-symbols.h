@@ -35,7 +35,7 @@ struct kernel_symbols {
 	char *reference; /* or NULL */
 	uint64_t reference_addr;
 	bool modules_are_elsewhere;
-	pthread_mutex_t lock;     /* guards what follows */
+	pthread_mutex_t lock;     /* guards the members below */
 	struct kallsyms *running; /* the running kernel's list, for modules; NULL: not read yet */
 };
 

@@ -20,7 +20,7 @@ struct source_answers_head {
 
 struct answer_row {
 	uint64_t link, start, end;
-	uint32_t first, n; /* frames */
+	uint32_t first, n; /* index and number of its frames */
 };
 
 /* A frame in the file. Texts are offsets; 0: none. */

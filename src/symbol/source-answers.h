@@ -22,7 +22,7 @@
 /* A function that contains the address. */
 struct answer_frame {
 	const char *name; /* mangled, as in DWARF; NULL: unknown */
-	const char *file; /* of the address; for all but the first, of the inlined call */
+	const char *file; /* the address's; for all but the first, the inlined call's */
 	uint32_t line;
 };
 

@@ -17,7 +17,7 @@ struct source_parts {
 	struct elf_file *alt;     /* the file that dwz made, or NULL */
 	struct elf_file *package; /* the package of split units, or NULL */
 	struct elf_file *code;    /* the file that ran, if it is a different one; or NULL */
-	char *path;               /* of @dwarf */
+	char *path;               /* the path of @dwarf */
 	bool by_offset;           /* as in struct dwarf_place (symbol/image.h) */
 	bool is_module;
 	uint64_t start;

@@ -33,7 +33,7 @@ struct source_frame {
 	 */
 	const struct symbol *sym;
 	struct source_line
-		/* of the address, for the innermost function; of the inlined call, for others */
+		/* the address's line, for the innermost function; for others, the inlined call's */
 		at;
 	bool is_inlined;
 };

@@ -18,8 +18,8 @@ struct symbol_request {
 	 */
 	const char *guest_vmlinux, *guest_kallsyms, *guest_mount;
 	bool guest_code;             /* the code of a guest is in its hypervisor's process */
-	enum choice demangle;        /* unsaid: yes */
-	enum choice demangle_kernel; /* unsaid: no */
+	enum choice demangle;        /* not given: yes */
+	enum choice demangle_kernel; /* not given: no */
 	enum choice inlines;         /* unset: if perf unwound the stack */
 	bool full_source_path;
 	bool stitch_lbr;

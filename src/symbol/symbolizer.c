@@ -43,7 +43,7 @@ struct symbolizer {
 	/* From the options, if these name directories of the build-id cache. */
 	char *vmlinux, *kallsyms, *guest_vmlinux, *guest_kallsyms;
 	struct kernel_symbols *host;
-	struct u64_map guests; /* kernel_symbols by pid */
+	struct u64_map guests; /* kernel_symbols, keyed by pid */
 
 	pthread_mutex_t dumps_lock;
 	struct jit_dumps dumps;
@@ -382,7 +382,7 @@ enum image_kind image_kind_of_user(const char *name)
 									   : IMAGE_USER;
 }
 
-/* "/lib/modules/6.1/kernel/net/nf-x.ko.xz" is [nf_x]. */
+/* Returns a module's name: "/lib/modules/6.1/kernel/net/nf-x.ko.xz" is [nf_x]. */
 static char *symbolizer_module_name(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
@@ -399,7 +399,7 @@ static char *symbolizer_module_name(const char *path)
 	return name;
 }
 
-/* What script shows. */
+/* Returns the name that `perf script` prints. */
 static char *long_name(const struct image_key *key)
 {
 	const char *bracket;

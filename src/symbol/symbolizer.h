@@ -270,7 +270,7 @@ const char *image_wanted_path(const struct image *im);
  */
 struct symbolizer_keeps {
 	bool (*image)(void *arg, const struct image *im);
-	bool (*code)(void *arg, const struct jit_code *c); /* of a jitdump */
+	bool (*code)(void *arg, const struct jit_code *c); /* chooses code of a jitdump */
 	void *arg;
 };
 

@@ -17,7 +17,7 @@
 
 /* Insertions and removals, in order; symbols are numbered in the order of insertion. */
 struct symbol_history {
-	uint64_t *starts; /* of each symbol */
+	uint64_t *starts; /* one for each symbol */
 	size_t n, room;
 	struct symbol_drop {
 		uint32_t symbol;

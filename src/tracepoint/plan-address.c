@@ -243,7 +243,7 @@ void put_bitmask(struct plan_run *run, struct raw_span s)
 	}
 }
 
-/* %*pbl: "0-3,7". */
+/* Writes a list of bits like %*pbl: "0-3,7". */
 static void put_bit_list(struct plan_run *run, struct raw_span s, size_t bits)
 {
 	bool first = true;

@@ -21,7 +21,7 @@ struct tracepoint_field;
  * cause.
  */
 enum {
-	PLAN_DEPTH_MAX = 200, /* of brackets, and of a tree */
+	PLAN_DEPTH_MAX = 200, /* the maximum depth of brackets, and of a tree */
 	PLAN_COST_MAX = 1 << 12,
 	PLAN_PIECES_MAX = 256,
 	PLAN_NODES_MAX = 1 << 16,
@@ -32,12 +32,12 @@ enum {
 struct named_type {
 	struct integer_type integer; /* or the type to which the pointer points */
 	unsigned stars;
-	struct token tag; /* of a struct, union or enum; length 0: there is none */
+	struct token tag; /* a struct's, union's or enum's tag; length 0: there is none */
 };
 
 struct plan_parser {
 	struct tracepoint_plan *plan;
-	const char *at;     /* behind the token */
+	const char *at;     /* the text after the token */
 	struct token token; /* the next to take */
 	unsigned depth;
 	bool has_unknown; /* an unknown name was read; set here, reset by callers */
@@ -117,7 +117,7 @@ uint32_t build_binary(struct plan_parser *p, enum node_op op, uint32_t a, uint32
 /* Builds @condition ? @yes : @no, which may be of any kind. */
 uint32_t build_choice(struct plan_parser *p, uint32_t condition, uint32_t yes, uint32_t no);
 
-/* @place[@index] */
+/* Builds @place[@index]. */
 uint32_t build_index(struct plan_parser *p, uint32_t place, uint32_t index);
 
 /* Return the place @place + @by elements; and the same place with elements of another type. */

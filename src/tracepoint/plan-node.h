@@ -71,10 +71,11 @@ enum node_op {
 struct plan_node {
 	uint8_t op;
 	uint8_t kind;
-	uint8_t bytes; /* of the type: 1, 2, 4, 8 */
+	uint8_t bytes; /* the size of the type: 1, 2, 4, 8 */
 	bool is_signed;
-	uint16_t depth; /* of the tree below */
-	uint32_t cost;  /* of evaluation, in nodes; a node counts once for each reference | to it */
+	uint16_t depth; /* the depth of the tree below */
+	/* the cost of evaluation, in nodes; a node counts once for each reference to it */
+	uint32_t cost;
 	uint32_t a, b, c;
 	uint64_t value;
 };
@@ -129,14 +130,14 @@ struct plan_piece {
 	char brief[8];                    /* its first characters: most literals are not longer */
 	uint8_t kind;
 	uint8_t flags;
-	uint8_t base;             /* of an integer */
-	uint8_t bytes;            /* of an integer, by its length modifier */
+	uint8_t base;             /* the base of an integer */
+	uint8_t bytes;            /* an integer's size, by its length modifier */
 	char variant[5];          /* the letters after %pI4, %pU and similar ones */
 	bool plain;               /* without flags, width, precision, or base 8 */
 	bool is_quick;            /* an integer that is plain */
 	uint8_t load;             /* the size if it is a field, 4 or 8; else 0 */
 	bool load_signed;         /* the sign of that field */
-	uint32_t load_at;         /* which is there */
+	uint32_t load_at;         /* the offset of that field */
 	int32_t width, precision; /* precision -1: not given */
 	uint32_t width_node, precision_node, node; /* PLAN_NO_NODE: none */
 };

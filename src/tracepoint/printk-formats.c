@@ -9,7 +9,7 @@
 
 struct printk_format {
 	uint64_t addr;
-	const char *string; /* in text */
+	const char *string; /* points into the text */
 };
 
 struct printk_formats {

@@ -21,7 +21,7 @@ struct build_id_marks {
 	struct transform transform;
 	struct build_id_marks_options options;
 	struct image_hits *hits;
-	size_t n_marked;      /* of the hits */
+	size_t n_marked;      /* the number of hits with a mark */
 	struct u64_map asked; /* images whose build-id was written, or that have none */
 	uint64_t made, missed;
 };

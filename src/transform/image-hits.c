@@ -25,7 +25,7 @@ struct memo_slot {
 
 struct image_hits {
 	const struct session *session;
-	uint64_t generation; /* of the session's state */
+	uint64_t generation; /* that of the session's state */
 	struct u64_map images;
 	struct {
 		struct image **items;

@@ -15,7 +15,7 @@ struct inject_request {
 	const char *input, *output;   /* NULL or "-": standard input, standard output */
 	bool force;                   /* also read files of other owners */
 	bool build_ids;               /* add those of images with samples */
-	bool buildid_all;             /* of all images */
+	bool buildid_all;             /* add those of all images */
 	bool map_build_ids;           /* add them to maps with samples, and remove other maps */
 	bool map_build_ids_all;       /* add them to all maps */
 	bool new_addresses;           /* replace the recorded addresses */
@@ -27,7 +27,7 @@ struct inject_request {
 	bool strip;                   /* and remove all other samples */
 	struct symbol_request symbols;
 	bool ignore_vmlinux;
-	const char *buildid_dir;   /* of the cache; NULL: none */
+	const char *buildid_dir;   /* the folder of the build-id cache; NULL: none */
 	struct progress *progress; /* or NULL */
 	bool verbose;              /* add notes about what was added */
 };

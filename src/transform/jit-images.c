@@ -29,9 +29,9 @@
 /* The functions of a dump that wait for their time. */
 struct waiting_dump {
 	struct jit_dump_images images;
-	size_t at; /* the next */
+	size_t at; /* the index of the next one */
 	const struct session_event *event;
-	struct record map; /* of the dump; filled in anew for each function */
+	struct record map; /* the dump's map, filled in anew for each function */
 };
 
 struct jit_images {
@@ -215,7 +215,7 @@ struct jit_images_writing {
 	char *directory;    /* the folder of the dump, for new files, */
 	char *recorded_dir; /* and the path of that folder in the process */
 	char *refusal;      /* the reason not to trust its owner, or NULL */
-	char *bytes;        /* the dump */
+	char *bytes;        /* the contents of the dump */
 	struct jitdump_header header;
 	struct jit_dump_images *ret;
 	struct u64_map by_start; /* number of the latest function at that address, plus one */

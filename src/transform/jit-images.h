@@ -48,7 +48,7 @@ struct jit_mapped {
 struct jit_dump_images {
 	struct jit_mapped *items; /* in the order of the dump */
 	size_t n, room;
-	uint64_t made; /* files */
+	uint64_t made; /* the number of files */
 	char *remark;  /* a message about a problem, or NULL */
 };
 
@@ -56,7 +56,7 @@ void jit_dump_images_done(struct jit_dump_images *d);
 
 struct jit_dump_request {
 	const char *path; /* the path in its map */
-	int32_t pid;      /* of the process that has mapped it */
+	int32_t pid;      /* the process that has mapped it */
 	bool any_owner;
 	bool is_monotonic; /* the recording uses the clock of dumps */
 };

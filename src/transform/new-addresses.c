@@ -157,7 +157,7 @@ static void new_addresses_change_attr(const struct transform *t, struct attr *at
 	attr->sample_regs_user = 0;
 	attr->sample_regs_intr = 0;
 	if (attr->type == PERF_TYPE_BREAKPOINT)
-		attr->config1 = 0; /* its address */
+		attr->config1 = 0; /* the breakpoint's address */
 }
 
 static const struct session_event *new_addresses_event_afterwards(struct new_addresses *n,

@@ -24,7 +24,7 @@ struct output {
 	const struct transform *first;
 	struct diag *diag;
 	bool begun;
-	size_t n_events, n_decoded; /* when it began */
+	size_t n_events, n_decoded; /* the numbers at the beginning */
 	struct bytes buffer;
 	struct new_features features;
 };

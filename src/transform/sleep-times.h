@@ -16,7 +16,7 @@ struct session;
 struct sleep_times;
 struct transform;
 
-/* @s is borrowed. */
+/* Creates the transformation. @s is borrowed. */
 struct sleep_times *sleep_times_new(const struct session *s);
 void sleep_times_free(struct sleep_times *st);
 DEFINE_FREEP(sleep_times)

@@ -95,7 +95,7 @@ struct unwinding_counts unwinding_counts(const struct unwinding *u);
 
 struct process_memory {
 	pid_t tid;
-	const uint8_t *copy; /* of the stack, from @start on; borrowed */
+	const uint8_t *copy; /* the copied stack, from @start on; borrowed */
 	uint64_t start, end;
 	bool is_stale; /* it has changed, or cannot be read */
 	bool was_used; /* something was taken from memory */

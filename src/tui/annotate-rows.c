@@ -55,7 +55,7 @@ size_t annotate_rows_line(const struct annotate_rows *r, size_t row)
 
 /* A line with its shares, for sorting. */
 struct hot_line {
-	double share; /* of the first event with different shares: see compare_hot() */
+	double share; /* that of the first event with different shares: see compare_hot() */
 	const struct listing *listing;
 	const struct listing_whole *of;
 	uint32_t line;

@@ -14,7 +14,7 @@
 /* A function from which another one was reached. */
 struct annotate_visit {
 	struct code_listing *code;
-	size_t line; /* with the cursor */
+	size_t line; /* the line with the cursor */
 };
 
 struct annotate_panel {
@@ -33,11 +33,11 @@ struct annotate_panel {
 	void *save_arg;
 
 	struct annotate_view view, *kept; /* see there */
-	struct line_text text;            /* of @code, if that has a listing */
+	struct line_text text;            /* the text of @code, if that has a listing */
 	struct annotate_rows rows;
 	struct annotate_hottest hottest;
 	struct list list;
-	struct annotate_jump jump; /* of the line with the cursor, set when drawing */
+	struct annotate_jump jump; /* the jump of the line with the cursor, set when drawing */
 	bool centres;              /* drawing moves the cursor to the middle */
 
 	struct {

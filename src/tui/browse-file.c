@@ -48,25 +48,25 @@ struct file_browse {
 	struct browse browse;
 	pthread_t thread;
 	pthread_mutex_t lock;
-	pthread_cond_t news; /* for the thread */
+	pthread_cond_t news; /* wakes the thread */
 
-	/* Under the lock: */
+	/* Protected by the lock: */
 	struct browse_request question; /* the one to read next */
-	bool is_asked;                  /* there is one */
+	bool is_asked;                  /* @question is set */
 	bool ends;
 	struct file_snapshot *latest; /* or NULL */
-	uint64_t serial;              /* of that */
+	uint64_t serial;              /* the serial number of @latest */
 	int failure;
-	struct diag diag; /* of that */
+	struct diag diag; /* the message of @failure */
 
-	/* From any thread: */
+	/* Accessed by any thread: */
 	atomic_bool stop; /* the current reading is not needed any more */
 	struct progress progress;
 	atomic_uint_fast64_t done, total;  /* in bytes */
 	atomic_uint_fast64_t from, length; /* the range of the current reading */
 	atomic_uint_fast64_t told_ns;
 
-	/* Of the thread: */
+	/* Only for the thread: */
 	struct file_names *names;
 
 	/* For the user of the snapshots: */

@@ -16,9 +16,10 @@ struct file_snapshot {
 /* The parameters for making a snapshot. */
 struct file_snapshot_request {
 	const struct browse_request *question; /* copied */
-	struct symbolizer *names;              /* outlives it */
-	uint64_t first_bytes;                  /* of the recording; 0: everything */
-	struct progress *progress;             /* the next two also outlive it */
+	struct symbolizer *names;              /* outlives the snapshot */
+	/* read only this part of the recording; 0: everything */
+	uint64_t first_bytes;
+	struct progress *progress; /* the next two also outlive it */
 	const atomic_bool *stop;
 };
 

@@ -37,7 +37,7 @@ void browse_request_copy(struct browse_request *ret, const struct browse_request
 void browse_request_done(struct browse_request *rq);
 
 struct browse_snapshot {
-	const struct browse_request *request; /* that it answers */
+	const struct browse_request *request; /* the request that it answers */
 	const struct profile *profile;        /* settled */
 	const struct report_tables *tables;
 	/* Samples over time, of all times, whatever the filter is; NULL: they have no times. */
@@ -45,7 +45,7 @@ struct browse_snapshot {
 	uint64_t done, total; /* bytes of the recording; done == total: all of it */
 	bool is_complete;
 	uint64_t serial; /* a later snapshot has a larger number */
-	/* Of live data: */
+	/* For live data: */
 	bool is_live;
 	bool is_frozen;
 	uint64_t lost, dropped;         /* numbers of events, since the beginning */
@@ -59,7 +59,7 @@ struct browse_type {
 					      const struct browse_snapshot *after);
 	void (*release)(struct browse *b, const struct browse_snapshot *s);
 	void (*ask)(struct browse *b, const struct browse_request *rq);
-	/* See browse_code(). */
+	/* Implements browse_code(). */
 	int (*code)(struct browse *b, const struct browse_snapshot *s,
 		    const struct annotate_request *how, size_t first, size_t n,
 		    struct code_functions **ret, struct diag *diag);

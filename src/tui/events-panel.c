@@ -11,7 +11,7 @@
 
 struct events_panel {
 	struct panel panel;
-	struct report_panel *report; /* below it */
+	struct report_panel *report; /* the report below this panel */
 	struct list list;
 };
 

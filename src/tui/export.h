@@ -40,7 +40,7 @@ struct export_view {
 	const char *const *zoom;             /* only stacks through the box with these names */
 	size_t n_zoom;
 	struct report_tree_options tree; /* for text: call trees, */
-	const char *widths;              /* columns */
+	const char *widths;              /* and widths of columns */
 	bool times_in_ns;
 };
 

@@ -7,7 +7,7 @@
 
 /* The conversion of children's weights to cells. */
 struct scale {
-	uint64_t whole; /* not 0 */
+	uint64_t whole; /* never 0 */
 	int width;
 };
 

@@ -16,11 +16,11 @@
 struct flame_panel {
 	struct panel panel;
 	struct flame_panel_options o; /* has texts of its own */
-	char *name, *object;          /* of the part for which it was opened; or NULL */
+	char *name, *object;          /* those of the part for which it was opened; or NULL */
 	char *merged;                 /* the function whose merged bars are shown; or NULL */
 	const struct browse_snapshot *snapshot; /* NULL: none yet */
 	struct flame_view view;
-	struct area area; /* of the bars, when last drawn */
+	struct area area; /* the place of the bars when last drawn */
 	bool callers;
 };
 

@@ -40,7 +40,7 @@ uint32_t flame_heaviest_child(const struct flame *f, uint32_t box);
 struct flame_matches {
 	uint8_t *is_match; /* by box; NULL: no search */
 	size_t count;
-	uint64_t weight; /* of all matches; above another match, a match does not count */
+	uint64_t weight; /* the sum over all matches; above another match, a match does not count */
 };
 
 /* Finds @text in names, ignoring case; NULL or "" matches none. */
@@ -62,7 +62,7 @@ struct flame_view {
 		uint32_t *items;
 		size_t n, room;
 	} zooms;            /* the depths of the previous roots */
-	size_t top, height; /* rows in sight */
+	size_t top, height; /* the visible rows */
 	char *searched;     /* or NULL */
 	struct flame_matches matches;
 };

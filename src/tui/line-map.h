@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct line_map {
-	uint32_t *sums; /* of heights: a Fenwick tree, whose index begins at 1 */
+	uint32_t *sums; /* sums of heights: a Fenwick tree, whose index begins at 1 */
 	uint32_t *heights;
 	size_t n;
 	size_t total;
@@ -21,7 +21,7 @@ struct line_map {
 void line_map_init(struct line_map *m, size_t n);
 void line_map_done(struct line_map *m);
 
-/* All lines together. */
+/* Returns the total number of lines. */
 size_t line_map_lines(const struct line_map *m);
 
 uint32_t line_map_height(const struct line_map *m, size_t item);

@@ -11,11 +11,11 @@
 #include "tui/screen.h"
 
 struct list {
-	size_t n;         /* rows */
+	size_t n;         /* the number of rows */
 	size_t top;       /* the first visible row */
 	size_t cursor;    /* below n, unless the list is empty */
 	int left;         /* columns that are scrolled out on the left */
-	struct area area; /* where it was last drawn */
+	struct area area; /* the place in which it was last drawn */
 	bool free_scroll; /* Left and Right scroll; else the panel handles them */
 };
 

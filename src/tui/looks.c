@@ -70,7 +70,7 @@ static const struct looks usual = {
 		[STYLE_STATUS] = COLOURS(15, 4),
 		[STYLE_FRAME] = COLOURS(TERMINAL, TERMINAL),
 		[STYLE_CHOSEN] = COLOURS(0, 6),
-		/* All, tasks, user, kernel, JIT, inlined, unknown, waits, wakers. */
+		/* The order is: all, tasks, user, kernel, JIT, inlined, unknown, waits, wakers. */
 		[STYLE_FLAME] = COLOURS(0, 7),
 		[STYLE_FLAME + 1] = COLOURS(0, 7),
 		[STYLE_FLAME + 2] = COLOURS(0, 3),

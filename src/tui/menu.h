@@ -14,7 +14,7 @@ struct menu_item {
 	const char *text;
 	int key;         /* a key that chooses it at once; 0: none */
 	bool is_heading; /* it cannot be chosen */
-	size_t value;    /* for the callback */
+	size_t value;    /* passed to the callback */
 };
 
 struct menu {
@@ -38,7 +38,7 @@ struct prompt {
 	enum panel_next (*typed)(struct panel *owner, const char *text, void *arg);
 	/* Called after each key, for search as you type; or NULL. */
 	void (*changed)(struct panel *owner, const char *text, void *arg);
-	/* Escape; or NULL. */
+	/* Called on Escape; or NULL. */
 	void (*given_up)(struct panel *owner, void *arg);
 	void *arg;
 	struct panel *owner;

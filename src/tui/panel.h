@@ -23,7 +23,7 @@ struct panels;
 enum panel_next {
 	PANEL_STAY,  /* it is drawn again */
 	PANEL_CLOSE, /* the panel is closed; after the last one, the loop ends */
-	PANEL_QUIT,  /* all panels go */
+	PANEL_QUIT,  /* all panels are closed */
 	PANEL_PASS,  /* the key has no meaning here */
 };
 
@@ -32,7 +32,7 @@ struct key_binding {
 	const char *names; /* for help: "h/?/F1"; NULL: the row is not listed */
 	const char *what;  /* "Annotate current symbol" */
 	enum panel_next (*run)(struct panel *p);
-	bool (*applies)(const struct panel *p); /* NULL: always */
+	bool (*applies)(const struct panel *p); /* NULL: it always applies */
 	const char *heading;                    /* a line above it in help; or NULL */
 };
 
@@ -59,7 +59,7 @@ struct panel_type {
 
 struct panel {
 	const struct panel_type *type;
-	struct panels *panels; /* once pushed */
+	struct panels *panels; /* set when the panel is pushed */
 	/* Private: */
 	struct panel *below;
 };

@@ -43,19 +43,19 @@ struct report_browser_options {
 	const struct report_live *live; /* NULL: a recording */
 	const char *exec_path;          /* the folder with named scripts; or NULL */
 	bool without_heads;             /* hide the heads of columns; H shows them */
-	bool quiet;                     /* no tips */
+	bool quiet;                     /* show no tips */
 };
 
 struct report_browser {
 	const struct report_browser_options *o;
 	struct panels *panels;
 	struct browse *browse;
-	struct browse_request base; /* that of the command line, with changes */
+	struct browse_request base; /* the command line's request, with changes */
 	struct browse_request good; /* the last one that was answered */
 	struct report_look look;
-	struct annotate_view code; /* how functions look */
+	struct annotate_view code; /* the look of functions */
 	struct zooms zooms, good_zooms;
-	char *path; /* of another recording; NULL: that of the command line */
+	char *path; /* the path of another recording; NULL: that of the command line */
 	struct {
 		char **items;
 		size_t n, room;

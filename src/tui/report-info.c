@@ -22,7 +22,7 @@
 #include "tui/report-parts.h"
 #include "view/header/header.h"
 
-/* perf.hist.0, perf.hist.1, ... */
+/* The maximum number of files: perf.hist.0, perf.hist.1, ... */
 #define HISTS_MAX 10000
 
 enum panel_next report_show_header(struct panel *panel)

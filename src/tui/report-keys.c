@@ -12,7 +12,7 @@
 #include "tui/report-parts.h"
 
 #define CTRL(c)   ((c)&0x1f)
-#define DELAY_MAX 1e6 /* seconds between refreshes */
+#define DELAY_MAX 1e6 /* the maximum of seconds between refreshes */
 
 static bool tui_report_keys_has_events(const struct panel *panel)
 {

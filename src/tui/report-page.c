@@ -278,7 +278,7 @@ static const struct report_row *report_page_row_of(const struct report_page *p, 
 {
 	const struct report_item *i = &p->items[item];
 
-	/* As in --stdio, a row of a hierarchy without weight has no tree. */
+	/* A row of a hierarchy without weight has no tree, as in --stdio. */
 	if (i->is_inner || (i->row && !i->entry->row->self.period))
 		return NULL;
 	return i->entry->members[0];

@@ -35,10 +35,10 @@ struct report_look {
 	bool full_names; /* do not shorten names of functions to fit the screen */
 };
 
-/* A row. */
+/* A row of the page. */
 struct report_item {
 	const struct report_entry *entry;
-	const struct hierarchy_row *row; /* of a hierarchy; NULL: not a hierarchy */
+	const struct hierarchy_row *row; /* the row in a hierarchy; NULL: not a hierarchy */
 	uint64_t above;                  /* the id of the row that contains it; 0: none */
 	uint32_t level;
 	bool is_inner; /* it contains rows */

@@ -23,8 +23,8 @@ struct report_panel {
 	struct panel panel;
 	struct report_browser *rb;
 	const struct browse_snapshot *snapshot; /* NULL: none yet */
-	struct report_page *page;               /* of the snapshot; NULL: it has no rows */
-	size_t table;                           /* of its tables */
+	struct report_page *page;               /* the snapshot's page; NULL: it has no rows */
+	size_t table;                           /* the index of the shown table */
 	struct list list;
 	struct fold_set folds;
 	size_t skip;  /* columns that are scrolled out of view */
@@ -71,7 +71,7 @@ void report_title_text(const struct report_panel *p, struct text *out);
 struct report_subject {
 	const struct report_item *item; /* NULL: there are no rows */
 	uint32_t frame_id;              /* FRAME_NONE: not about code */
-	const struct frame *frame;      /* NULL likewise */
+	const struct frame *frame;      /* NULL: not about code */
 	bool has_self;                  /* has samples of its own, not only in callees */
 	char *comm, *dso;               /* NULL: not among the keys */
 	int64_t tid, cpu, socket;       /* -1: not among the keys */

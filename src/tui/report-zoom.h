@@ -37,7 +37,7 @@ struct zoom {
 struct zooms {
 	struct zoom *items;
 	size_t n, room;
-	/* What requests borrow: */
+	/* Borrowed by requests: */
 	struct cpu_list cpus;
 	struct id_list tids;
 	struct time_window window;

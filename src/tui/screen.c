@@ -71,7 +71,7 @@ struct screen {
 	SCREEN *terminal;
 	FILE *tty; /* opened by us; or NULL */
 	int in_fd, out_fd;
-	char *locale; /* of before */
+	char *locale; /* the previous locale */
 	bool utf8, colours;
 	struct looks looks;
 	struct sigaction before[ARRAY_SIZE(caught)];
@@ -392,7 +392,7 @@ static bool screen_contains(struct area a, int y, int x)
 struct tui_screen_run {
 	struct area area;
 	int y, x;
-	wchar_t *chars; /* of the screen */
+	wchar_t *chars; /* the screen's buffer */
 	size_t n;
 };
 

@@ -86,7 +86,7 @@ enum glyph {
 	GLYPH_RIGHT,
 	GLYPH_BAR_1, /* bars of 1/8 to 8/8 of a cell's height */
 	GLYPH_BAR_8 = GLYPH_BAR_1 + 7,
-	GLYPH_TRACK, /* of a scroll bar */
+	GLYPH_TRACK, /* the parts of a scroll bar */
 	GLYPH_THUMB,
 	GLYPH_ELLIPSIS,
 	N_GLYPHS,
@@ -145,17 +145,17 @@ enum mouse_action {
 
 struct screen_input {
 	int key;
-	/* Of SCREEN_KEY_MOUSE: */
+	/* For SCREEN_KEY_MOUSE: */
 	enum mouse_action mouse;
 	int y, x, y0, x0;
 };
 
 /* Descriptors and the time to wait for, in addition to keys. */
 struct screen_wait {
-	const int *fds; /* readable */
+	const int *fds; /* the wait ends when one is readable */
 	size_t n_fds;
-	int timeout_ms;  /* -1: none */
-	bool *ret_ready; /* by descriptor */
+	int timeout_ms;  /* -1: no timeout */
+	bool *ret_ready; /* for each descriptor: whether it is ready */
 };
 
 /*

@@ -14,7 +14,7 @@
 #define NS_PER_US   1000u
 #define EIGHTHS     8
 #define LEAST_LINES 12 /* the minimum screen height, with a strip of one line */
-#define MORE_LINES  20 /* and of two */
+#define MORE_LINES  20 /* and with a strip of two lines */
 
 const char strip_without_times[] =
 	"The samples have no times: 'perf record -T' (--timestamp) records them";

@@ -24,8 +24,8 @@ struct strip {
 	bool is_marking; /* one end, @mark, is set; the other end is the cursor */
 	uint64_t mark, cursor;
 	uint64_t view_from, view_to; /* the visible part; view_to 0: everything */
-	struct area area;            /* where it was last drawn */
-	struct time_range range;     /* for strip_window() */
+	struct area area;            /* the place in which it was last drawn */
+	struct time_range range;     /* used by strip_window() */
 	char text[64];
 };
 

@@ -15,7 +15,7 @@ enum style {
 	STYLE_DIM,    /* less important: hidden, not yet known */
 	STYLE_MATCH,  /* matches of a search */
 	STYLE_STATUS, /* the last line */
-	STYLE_FRAME,  /* of boxes, and scroll bars */
+	STYLE_FRAME,  /* frames of boxes, and scroll bars */
 	STYLE_CHOSEN, /* a selected time or bar */
 	/* Boxes of flame graphs, in the order of enum flame_kind. */
 	STYLE_FLAME,

@@ -121,7 +121,7 @@ static void name_config(struct text *t, const struct attr *a, const char *tracep
 	}
 }
 
-/* "cpu_core/PERF_COUNT_HW_CPU_CYCLES/" */
+/* Puts a name into its PMU: "cpu_core/PERF_COUNT_HW_CPU_CYCLES/". */
 static void attr_names_add_pmu(struct text *t, const struct attr *a, const struct features *f)
 {
 	uint32_t type = PMU_OF(a->config);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/*
- * Branches in words.
- */
+/* Describes branches in words. */
 struct branch_note;
 struct text;
 

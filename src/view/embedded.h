@@ -11,7 +11,7 @@
 struct embedded {
 	const char *text;   /* ASCII, NUL-terminated */
 	size_t size;        /* without the NUL */
-	const char *sha256; /* of the text, in base64, for a Content-Security-Policy */
+	const char *sha256; /* the text's hash, in base64, for a Content-Security-Policy */
 };
 
 extern const struct embedded embedded_flame_css, embedded_flame_js;

@@ -23,7 +23,7 @@ struct folded_item {
 
 /* The items above one box, on the path from the first box to the current one. */
 struct folded_level {
-	size_t next, end; /* of the items */
+	size_t next, end; /* the range of the remaining items */
 	size_t path;      /* the length of the line up to here */
 };
 

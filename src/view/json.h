@@ -27,13 +27,13 @@ struct json {
 	bool is_tight;      /* no blanks after commas, for output that only programs read */
 	bool spreads_empty; /* empty objects and arrays take two lines, too */
 	const char *colon;  /* between key and value: ": " */
-	/* Where it is. */
+	/* The current position. */
 	size_t depth;
 	bool filled; /* the innermost object or array has a member already */
 	/* private: */
 	bool keyed; /* a key was written, its value was not */
 	struct text *out;
-	struct text own; /* of a writer with a stream */
+	struct text own; /* the buffer of a writer with a stream */
 	FILE *file;
 };
 
@@ -51,7 +51,7 @@ void json_done(struct json *j);
 
 void json_object(struct json *j);
 void json_array(struct json *j);
-void json_end(struct json *j, char bracket); /* '}' or ']' */
+void json_end(struct json *j, char bracket); /* @bracket is '}' or ']' */
 
 /* Ends the line after a document; another document may follow. */
 void json_end_line(struct json *j);

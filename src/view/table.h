@@ -46,7 +46,7 @@ enum column_flags {
 struct column {
 	const char *title; /* NULL: only in JSON */
 	const char *above; /* a line above the titles, as wide as the column; NULL: blank */
-	const char *name;  /* of the member in JSON; NULL: only in text */
+	const char *name;  /* the member's name in JSON; NULL: only in text */
 	enum value_type type;
 	unsigned flags; /* enum column_flags */
 	enum column_align align, title_align;
@@ -81,7 +81,7 @@ struct table {
 	const void *model;
 	struct table_style style;
 	size_t *widths; /* by column */
-	size_t last;    /* of the columns in text */
+	size_t last;    /* the last column in text */
 };
 
 struct table_scratch {

@@ -16,5 +16,5 @@ const char *tip_choose(uint64_t seed);
  */
 const char *tip_choose_within(uint64_t seed, size_t columns);
 
-/* All of them. */
+/* Returns all tips. */
 const char *const *tips(size_t *ret_n);

@@ -112,7 +112,7 @@ enum {
 #define PERF_SAMPLE_CODE_PAGE_SIZE (1ULL << 23)
 #define PERF_SAMPLE_WEIGHT_STRUCT  (1ULL << 24)
 
-/* attr.branch_sample_type. */
+/* Bits of attr.branch_sample_type. */
 #define PERF_SAMPLE_BRANCH_USER       (1ULL << 0)
 #define PERF_SAMPLE_BRANCH_KERNEL     (1ULL << 1)
 #define PERF_SAMPLE_BRANCH_HV         (1ULL << 2)
@@ -134,7 +134,7 @@ enum {
 #define PERF_SAMPLE_BRANCH_PRIV_SAVE  (1ULL << 18)
 #define PERF_SAMPLE_BRANCH_COUNTERS   (1ULL << 19)
 
-/* attr.read_format. */
+/* Bits of attr.read_format. */
 #define PERF_FORMAT_TOTAL_TIME_ENABLED (1ULL << 0)
 #define PERF_FORMAT_TOTAL_TIME_RUNNING (1ULL << 1)
 #define PERF_FORMAT_ID                 (1ULL << 2)

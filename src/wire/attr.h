@@ -20,7 +20,7 @@ struct attr {
 	uint64_t config;
 	union {
 		uint64_t sample_period;
-		uint64_t sample_freq; /* with .freq */
+		uint64_t sample_freq; /* used with .freq */
 	};
 	uint64_t sample_type;
 	uint64_t read_format;
@@ -68,7 +68,7 @@ struct attr {
 
 	union {
 		uint32_t wakeup_events;
-		uint32_t wakeup_watermark; /* with .watermark */
+		uint32_t wakeup_watermark; /* used with .watermark */
 	};
 	uint32_t bp_type; /* HW_BREAKPOINT_* */
 	union {

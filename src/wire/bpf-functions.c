@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "wire/btf.h"
 
-/* The verifier's BPF_MAX_SUBPROGS. */
+/* The same limit as the verifier's BPF_MAX_SUBPROGS. */
 #define FUNCTIONS_MAX 256
 
 static struct cursor info_at(const struct bpf_info *p, size_t offset)

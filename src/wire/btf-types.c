@@ -270,7 +270,7 @@ static const struct c_type *btf_types_target_of(const struct c_type_source *s,
  */
 struct btf_types_search {
 	struct btf_types *types;
-	struct u64_map seen; /* by number */
+	struct u64_map seen; /* the types seen, by number */
 	const char *name;
 	struct similar *similar; /* or NULL */
 	struct c_member *ret;

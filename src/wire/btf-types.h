@@ -76,7 +76,7 @@ struct btf;
 /* A variable that is an array of characters. */
 struct btf_section_text {
 	const char *name;    /* borrowed from BTF */
-	uint32_t at, length; /* in the section */
+	uint32_t at, length; /* the range in the section */
 };
 
 /*

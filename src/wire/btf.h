@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct btf_type; /* of <linux/btf.h> */
+struct btf_type; /* defined in <linux/btf.h> */
 struct cursor;
 
 /* BTF data. The bytes are borrowed, and in this machine's order. */

@@ -11,7 +11,7 @@ struct text;
 void data_source_text(struct text *t, uint64_t data_src);
 
 /* The bits of each part of it. */
-#define DATA_SOURCE_LEVEL_SET 0x7ffe0ULL /* of the level, as a set of bits */
+#define DATA_SOURCE_LEVEL_SET 0x7ffe0ULL /* the level, as a set of bits */
 #define DATA_SOURCE_LEVEL     (DATA_SOURCE_LEVEL_SET | 0x381e00000000ULL | 1ULL << 37)
 #define DATA_SOURCE_SNOOP     (0xf80000ULL | 3ULL << 38)
 #define DATA_SOURCE_LOCK      (3ULL << 24)

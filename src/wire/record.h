@@ -20,7 +20,7 @@
 struct bytes;
 
 enum record_type {
-	/* by the kernel */
+	/* written by the kernel */
 	PERF_RECORD_MMAP = 1,
 	PERF_RECORD_LOST = 2,
 	PERF_RECORD_COMM = 3,
@@ -45,7 +45,7 @@ enum record_type {
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
 	PERF_RECORD_KERNEL_MAX, /* unknown types below USER_FIRST: of a newer kernel */
 
-	/* by perf itself */
+	/* written by perf itself */
 	PERF_RECORD_USER_FIRST = 64,
 	PERF_RECORD_HEADER_ATTR = 64,
 	PERF_RECORD_HEADER_EVENT_TYPE = 65,
@@ -73,7 +73,7 @@ enum record_type {
 	PERF_RECORD_USER_MAX,
 };
 
-/* header.misc */
+/* values of header.misc */
 #define PERF_RECORD_MISC_CPUMODE_MASK           7
 #define PERF_RECORD_MISC_CPUMODE_UNKNOWN        0
 #define PERF_RECORD_MISC_KERNEL                 1
@@ -103,7 +103,7 @@ enum record_type {
 #define PERF_CONTEXT_MAX           ((uint64_t)-4095) /* this and above are markers */
 
 #define RECORD_HEADER_SIZE   8
-#define RECORD_SIZE_MAX      65528 /* of the kernel's records; perf's own: 65535 */
+#define RECORD_SIZE_MAX      65528 /* for the kernel's records; perf's own: 65535 */
 #define RECORD_BUILD_ID_SIZE 20
 
 struct record_header {
@@ -133,9 +133,9 @@ static inline uint64_t words_get(const struct words *w, size_t i)
 struct sample_id {
 	uint32_t pid, tid;
 	uint64_t time;
-	uint64_t id; /* of ID or IDENTIFIER */
+	uint64_t id; /* the field ID or IDENTIFIER */
 	uint64_t stream_id;
-	uint32_t cpu; /* UINT32_MAX: not there */
+	uint32_t cpu; /* UINT32_MAX: missing */
 };
 
 struct record_mmap { /* MMAP and MMAP2 */
@@ -172,7 +172,7 @@ struct record_throttle { /* THROTTLE and UNTHROTTLE */
 struct record_read {
 	uint32_t pid, tid;
 	uint64_t enabled, running; /* 0 if missing */
-	size_t n;                  /* 1 without GROUP */
+	size_t n;                  /* always 1 without GROUP */
 	struct words values;       /* n times value [id] [lost], see record_read_value() */
 	uint64_t read_format;
 };
@@ -240,7 +240,7 @@ struct record_event_type {
 };
 
 struct record_tracing_data {
-	uint32_t size; /* of the bytes after the record */
+	uint32_t size; /* the number of bytes after the record */
 };
 
 struct record_build_id {
@@ -258,10 +258,10 @@ struct record_id_index {
 /* Flags of AUX about the data to which it refers. */
 enum {
 	PERF_AUX_FLAG_TRUNCATED = 1 << 0,     /* some data was lost because the area was full */
-	PERF_AUX_FLAG_OVERWRITE = 1 << 1,     /* of a snapshot area */
-	PERF_AUX_FLAG_PARTIAL = 1 << 2,       /* it has gaps */
+	PERF_AUX_FLAG_OVERWRITE = 1 << 1,     /* the data is of a snapshot area */
+	PERF_AUX_FLAG_PARTIAL = 1 << 2,       /* the data has gaps */
 	PERF_AUX_FLAG_COLLISION = 1 << 3,     /* samples collided with others (Arm SPE) */
-	PERF_AUX_FLAG_CORESIGHT_RAW = 1 << 8, /* of one trace unit, without frames */
+	PERF_AUX_FLAG_CORESIGHT_RAW = 1 << 8, /* the data is of one trace unit, without frames */
 };
 
 /* The hardware that wrote the trace. */
@@ -281,7 +281,7 @@ struct record_auxtrace_info {
 };
 
 struct record_auxtrace {
-	uint64_t size; /* of the bytes after the record */
+	uint64_t size; /* the number of bytes after the record */
 	uint64_t offset, reference;
 	uint32_t idx, tid, cpu;
 };
@@ -309,7 +309,7 @@ struct thread_map_entry record_thread_map_get(const struct record_thread_map *m,
 /* cpu-map data: of CPU_MAP and of EVENT_UPDATE CPUS. */
 struct record_cpu_map {
 	uint16_t kind; /* 0 list, 1 mask, 2 range */
-	uint16_t n;    /* of CPUs (0), or of mask words (1) */
+	uint16_t n;    /* the number of CPUs (0) or of mask words (1) */
 	uint16_t long_size;
 	uint8_t any_cpu;
 	uint16_t first, last;
@@ -345,7 +345,7 @@ enum event_update_kind {
 
 struct record_event_update {
 	uint64_t kind, id;
-	const char *text; /* UNIT, NAME */
+	const char *text; /* for UNIT and NAME */
 	double scale;
 	struct record_cpu_map cpus;
 };
@@ -375,7 +375,7 @@ struct record_compressed { /* COMPRESSED and COMPRESSED2 */
 /* The metadata of a BPF program. */
 struct record_bpf_metadata {
 	const char *program;    /* the name in KSYMBOL: bpf_prog_TAG_NAME */
-	const uint8_t *entries; /* n, see record_bpf_metadata_get() */
+	const uint8_t *entries; /* @n entries, see record_bpf_metadata_get() */
 	size_t n;
 };
 

@@ -71,7 +71,7 @@ enum simd {
 
 struct sample {
 	uint16_t misc;
-	uint64_t id; /* of IDENTIFIER or ID */
+	uint64_t id; /* the field IDENTIFIER or ID */
 	uint64_t ip;
 	uint32_t pid, tid;
 	uint64_t time;
@@ -83,15 +83,15 @@ struct sample {
 	struct words chain; /* with context markers */
 	const uint8_t *raw;
 	uint32_t raw_size;
-	uint64_t branch_hw_index; /* UINT64_MAX: not there */
+	uint64_t branch_hw_index; /* UINT64_MAX: missing */
 	struct words branches;    /* from, to, flags, ...: see sample_branch() */
 	struct words branch_counters;
 	struct sample_regs user_regs, intr_regs;
 	const uint8_t *stack; /* its position even if stack_size is 0 */
 	uint64_t stack_size;  /* the copied size: bytes after dyn_size are undefined */
 	uint64_t stack_dyn_size;
-	uint64_t weight;                   /* of WEIGHT, or var1 of WEIGHT_STRUCT */
-	uint16_t ins_latency, p_stage_cyc; /* var2, var3 */
+	uint64_t weight;                   /* WEIGHT, or var1 of WEIGHT_STRUCT */
+	uint16_t ins_latency, p_stage_cyc; /* var2 and var3 of WEIGHT_STRUCT */
 	uint64_t data_src;
 	uint64_t transaction;
 	uint64_t phys_addr;

@@ -59,7 +59,7 @@ struct call_event {
 	uint64_t args[SYSCALL_ARGS_MAX];
 	const struct call_data *data;
 	size_t n_data;
-	/* By kind. */
+	/* The members that depend on the kind. */
 	const char *comm; /* TASK, FORK */
 	uint32_t parent_pid, parent_tid;
 	int32_t fd;

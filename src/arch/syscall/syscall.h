@@ -28,7 +28,7 @@ enum syscall_abi {
 /* The kind of value in a word of an argument or a result, which decides its printed form. */
 enum arg_kind {
 	ARG_INT,       /* decimal, signed, of arg.bytes bytes */
-	ARG_UNSIGNED,  /* decimal, of arg.bytes */
+	ARG_UNSIGNED,  /* decimal, unsigned, of arg.bytes bytes */
 	ARG_HEX,       /* 0x1f */
 	ARG_OCTAL,     /* 0644 */
 	ARG_POINTER,   /* 0x7f…, a pointer of which no more is known */
@@ -52,7 +52,7 @@ enum arg_kind {
 	ARG_BUFFER,  /* any bytes */
 	ARG_STRINGS, /* argv, envp */
 	ARG_NUMBERS, /* an array of numbers of arg.element_bytes each: pipe()'s descriptors */
-	ARG_STRUCT,  /* arg.layout */
+	ARG_STRUCT,  /* a struct of arg.layout */
 	ARG_STRUCTS, /* an array of arg.layout: pollfd, epoll_event, sembuf */
 	ARG_SOCKADDR,
 	ARG_SIGSET,
@@ -60,7 +60,7 @@ enum arg_kind {
 	ARG_IOVEC,
 	ARG_MSGHDR,
 	ARG_MMSGHDR,
-	ARG_DIRENTS, /* what getdents64() gives */
+	ARG_DIRENTS, /* the entries that getdents64() returns */
 	ARG_N_KINDS,
 };
 
@@ -68,7 +68,7 @@ enum arg_kind {
 enum arg_copy {
 	COPY_NONE,
 	COPY_STRING,  /* up to the NUL */
-	COPY_BYTES,   /* as many bytes as arg.length gives */
+	COPY_BYTES,   /* the number of bytes that arg.length gives */
 	COPY_IOVEC,   /* an array of struct iovec and the data its members point to */
 	COPY_MSGHDR,  /* a struct msghdr: name, iovec and the data it points to */
 	COPY_MMSGHDR, /* an array of struct mmsghdr: the first few */
@@ -101,7 +101,7 @@ struct syscall_arg {
 	uint8_t length_arg;
 	uint8_t element_bytes; /* 1: length is in bytes */
 	bool is_hidden;        /* not shown in lines: it only completes another argument */
-	uint16_t size;         /* with LENGTH_FIXED */
+	uint16_t size;         /* used with LENGTH_FIXED */
 	const struct value_table *values;   /* ARG_ENUM, ARG_FLAGS; or NULL */
 	const struct struct_layout *layout; /* ARG_STRUCT, ARG_STRUCTS; or NULL */
 };

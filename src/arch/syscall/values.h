@@ -14,7 +14,7 @@
 struct value_name {
 	uint64_t value;
 	uint64_t mask;    /* flags: value is one choice within these bits; else equal to value */
-	const char *name; /* without the prefix */
+	const char *name; /* the name without the prefix */
 };
 
 struct value_table {

@@ -27,7 +27,7 @@ const struct data_type data_type_stack = { .name = "(stack operation)" };
 
 /* A function that was followed, or the reason why it could not be. */
 struct typed_function {
-	uint64_t start, end; /* of one of its ranges; link addresses */
+	uint64_t start, end; /* one of its ranges; link addresses */
 	struct followed *accesses;
 };
 
@@ -56,7 +56,7 @@ struct image_types {
 	struct {
 		struct typed_function *items;
 		size_t n, room;
-	} functions; /* by @start */
+	} functions; /* sorted by @start */
 	struct {
 		struct followed **items;
 		size_t n, room;

@@ -37,7 +37,7 @@ extern const struct data_type data_type_unknown, data_type_stack;
 
 struct access_type {
 	const struct data_type *type; /* never NULL */
-	uint64_t offset;              /* in the type */
+	uint64_t offset;              /* offset in the type */
 	uint8_t size;                 /* size of the access, in bytes; 0: not known */
 	enum access_status status;
 	bool is_followed; /* found by following instructions, not only from a variable */

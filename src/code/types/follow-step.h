@@ -51,6 +51,6 @@ bool follow_stored(const struct follow_context *c, const struct held_state *s,
 /* Returns the call that returns to @pc, or NULL. */
 const struct typed_call *follow_call(const struct follow_context *c, uint64_t pc);
 
-/* Executes it. */
+/* Executes the instruction @a at @pc: changes @s. */
 void follow_step(const struct follow_context *c, struct held_state *s, const struct code_access *a,
 		 uint64_t pc);

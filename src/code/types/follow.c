@@ -21,7 +21,7 @@
 #define ROUNDS_MAX 12
 
 struct types_follow_block {
-	size_t first, end; /* numbers of steps */
+	size_t first, end; /* its steps: numbers from @first up to @end, exclusive */
 	bool is_entered;   /* @in is known */
 	bool is_pending;
 	bool is_guess; /* @in comes from no block that is known to lead here */

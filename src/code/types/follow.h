@@ -24,7 +24,7 @@ struct debug_function_types;
 /* The data that following a function needs. Addresses are link addresses. */
 struct follow_source {
 	const struct arch *arch;
-	/* of the image's thread-local storage, relative to the thread pointer */
+	/* start of the image's thread-local storage, relative to the thread pointer */
 	int64_t thread_start;
 	/* Reads code; returns the number of bytes read. */
 	size_t (*code)(void *arg, uint64_t addr, void *bytes, size_t n);
@@ -71,7 +71,7 @@ struct followed_access {
 	struct object_place place;
 };
 
-/* All instructions of a function, by address. */
+/* The instructions of a function, by address. */
 struct followed {
 	struct followed_access *items;
 	size_t n, room;

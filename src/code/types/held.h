@@ -33,13 +33,13 @@ struct held {
 /* Returns the contents of a variable of type @t. */
 struct held held_of_type(const struct c_type *t);
 
-/* @h plus @n. */
+/* Returns @h plus @n. */
 struct held held_plus(struct held h, int64_t n);
 
 /* Returns the sum of two values; an unknown one is treated as a number. */
 struct held held_sum(struct held a, struct held b);
 
-/* @a less @b. */
+/* Returns @a minus @b. */
 struct held held_difference(struct held a, struct held b);
 
 /* Returns @h times @n: a number, whatever @h is. */

@@ -31,7 +31,7 @@ struct made_type {
 	struct c_type shown; /* @id is its number */
 	struct c_field *fields;
 	size_t n_fields;
-	bool has_fields; /* they were read */
+	bool has_fields; /* the fields were read */
 };
 
 static const char *kept_types_text_of(const struct kept_types *k, uint32_t at)

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text-block.h"
 
-/* Some 24 MB. */
+/* This number of answers takes some 24 MB. */
 #define ANSWERS_MAX 1000000
 
 struct type_answers_head {

@@ -40,8 +40,8 @@ enum access_status {
 struct type_answer {
 	uint64_t link;
 	enum access_status status;
-	bool is_followed;          /* as in struct access_type, and so is */
-	const struct c_type *type; /* ACCESS_TYPED only */
+	bool is_followed;          /* as in struct access_type */
+	const struct c_type *type; /* only for ACCESS_TYPED */
 	uint64_t offset;
 	uint8_t preceding;
 	uint8_t size; /* size of the access, in bytes; 0: not known */

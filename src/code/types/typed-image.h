@@ -38,7 +38,7 @@ struct typed_image {
 	struct code_store *code;   /* borrowed */
 	struct source_parts parts; /* the files, until @info is opened */
 	struct debug_info *info;   /* NULL: it is not open */
-	const struct arch *arch;   /* of its code; NULL: not known */
+	const struct arch *arch;   /* architecture of its code; NULL: not known */
 	struct source_file layout; /* for translating addresses; has no DWARF */
 	struct elf_file *program;  /* the file that ran, if it is a different one; owned */
 	/* Global variables that the followed function was found to use, by address. */

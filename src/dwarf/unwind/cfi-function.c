@@ -18,8 +18,8 @@ struct cfi_function_compiling {
 	const struct cfi_section *section;
 	const struct cfi_fde *fde;
 	struct cfi_compiler *to;
-	const struct unwind_detail *detail; /* of the previous row */
-	uint64_t end;                       /* of the last row */
+	const struct unwind_detail *detail; /* detail of the previous row */
+	uint64_t end;                       /* end of the last row */
 };
 
 static bool to_offset(int64_t from, int32_t *ret)

@@ -29,10 +29,10 @@ enum cfi_where {
 struct cfi_place {
 	uint8_t where; /* enum cfi_where */
 	uint8_t reg;
-	uint32_t size; /* of the expression */
+	uint32_t size; /* size of the expression */
 	union {
 		int64_t offset;
-		const uint8_t *expression; /* in the section */
+		const uint8_t *expression; /* bytes in the section */
 	};
 };
 

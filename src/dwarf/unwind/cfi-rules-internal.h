@@ -37,7 +37,7 @@ struct cfi_rules {
 	struct cfi_compiler compiler;
 	struct shared_map running; /* rules of cfi_rules_find_running(), by offset */
 	struct shared_map leaves;  /* answers of cfi_rules_is_leaf(), by offset */
-	struct shared_map ends;    /* of cfi_rules_ends_handlers() */
+	struct shared_map ends;    /* answers of cfi_rules_ends_handlers() */
 	struct code_answers answers;
 	char *answers_path; /* the file in which they are kept; NULL: none */
 };

@@ -244,7 +244,7 @@ static bool cfi_rules_tell(const struct cfi_function *f, uint64_t addr, struct c
 	return true;
 }
 
-/* find_in() for cfi_rules_glance(). */
+/* Does the same as find_in(), for cfi_rules_glance(). */
 static bool glance_in(struct cfi_rules *r, struct cfi_source *s, uint64_t addr,
 		      struct cfi_function *ret, struct unwind_rule *ret_rule)
 {

@@ -15,7 +15,7 @@
 struct cfi_section_options {
 	const uint8_t *bytes;
 	size_t size;
-	uint64_t addr;        /* of the first byte; unused in .debug_frame */
+	uint64_t addr;        /* address of the first byte; unused in .debug_frame */
 	const uint8_t *table; /* .eh_frame_hdr; NULL: there is none */
 	size_t table_size;
 	uint64_t table_addr;
@@ -25,15 +25,15 @@ struct cfi_section_options {
 };
 
 struct cfi_index_entry {
-	uint64_t start; /* of the code */
-	uint64_t at;    /* of the FDE, in the section */
+	uint64_t start; /* start of the code */
+	uint64_t at;    /* offset of the FDE in the section */
 };
 
 struct cfi_section {
 	struct cfi_section_options o;
-	const uint8_t *pairs; /* of the table: two int32_t each, sorted; NULL: see index */
+	const uint8_t *pairs; /* pairs of the table: two int32_t each, sorted; NULL: see index */
 	struct cfi_index_entry *index;
-	size_t n; /* of pairs, or of index */
+	size_t n; /* number of entries in pairs or index */
 };
 
 void cfi_section_init(struct cfi_section *s, const struct cfi_section_options *o);
@@ -44,7 +44,7 @@ struct cfi_cie {
 	uint64_t code_align;
 	int64_t data_align;
 	uint64_t ra_register;
-	uint8_t encoding; /* of the addresses in its FDEs: DW_EH_PE_* */
+	uint8_t encoding; /* encoding of the addresses in its FDEs: DW_EH_PE_* */
 	bool has_augmentation_size;
 	bool is_signal; /* its functions are signal frames, which have no caller */
 	const uint8_t *program, *end;

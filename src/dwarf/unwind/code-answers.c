@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 
-/* Some 4 MB. */
+/* This number of answers takes some 4 MB. */
 #define ANSWERS_MAX 500000
 
 #define OFFSET_LIMIT (UINT64_C(1) << 60)

@@ -21,7 +21,7 @@ enum flat_table {
 	FLAT_TABLES,
 };
 
-/* All different rules, numbered from 0, which is FLAT_CANNOT. `{ 0 }` is empty. */
+/* The different rules, numbered from 0, which is FLAT_CANNOT. `{ 0 }` is empty. */
 struct flat_rules {
 	struct flat_rule *items;
 	size_t n, room;
@@ -39,7 +39,7 @@ struct flat_rule flat_rule_of(const struct unwind_rule *rule, const struct arch 
 			      uint64_t addr);
 
 struct flat_rows {
-	uint32_t *items; /* FLAT_ROW() */
+	uint32_t *items; /* values of FLAT_ROW() */
 	size_t n, room;
 };
 

@@ -29,7 +29,7 @@ typedef int unwind_read_fn(void *arg, uint64_t addr, void *to, size_t n);
 /* The memory of the thread: a copy of its stack, and perhaps a function that reads more of it. */
 struct unwind_memory {
 	const uint8_t *stack;
-	uint64_t start, size; /* of the copy */
+	uint64_t start, size; /* addresses of the copy */
 	bool swap;            /* words are in the other byte order */
 	unwind_read_fn *read; /* reads above the copy; NULL: impossible */
 	void *arg;
@@ -56,7 +56,7 @@ struct unwinder {
 	struct unwind_frame now;
 	bool is_beyond;       /* the last step failed because memory above the copy is needed */
 	bool is_elsewhere;    /* a signal interrupted another stack than the copied one */
-	unsigned expressions; /* evaluated so far */
+	unsigned expressions; /* number of expressions evaluated so far */
 	struct unwind_passed *passed;
 	size_t n, room;
 };

@@ -29,7 +29,7 @@ struct page_filling {
 	struct page_tree *tree;
 	const struct page_source *source;
 	const struct cell_log *log;
-	struct label *labels;   /* by frame */
+	struct label *labels;   /* indexed by frame */
 	uint32_t **nodes;       /* by event and node: the node in the page; PAGE_NONE: left out */
 	struct page_event *all; /* by event of the session */
 	uint32_t *events;       /* by event of the session: index in the page's list */

@@ -75,7 +75,7 @@ static double guess_size(const struct page *p)
 
 struct page_fitting {
 	struct page *page;
-	uint64_t bin_ns; /* at first */
+	uint64_t bin_ns; /* the initial width of a bin */
 	size_t cells_max;
 	double share;      /* callers below this were left out; 0: none were */
 	double task_share; /* tasks below this were joined; 0: none were */

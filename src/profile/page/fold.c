@@ -48,9 +48,9 @@ static bool *find_leaves(const struct page *p)
 struct folding {
 	struct page_tree tree;
 	uint64_t share;
-	struct page_node *nodes; /* the old ones */
+	struct page_node *nodes; /* the old nodes */
 	size_t n;
-	const char **names, **objects; /* the old ones */
+	const char **names, **objects; /* the old names and objects */
 	uint64_t *shares;              /* the shares of the old nodes */
 	bool *leaves;                  /* old nodes with cells */
 	uint32_t *moved;               /* by old node: the new node of its cells */

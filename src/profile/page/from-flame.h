@@ -7,7 +7,7 @@
 struct flame;
 struct page;
 
-/* What boxes weigh. */
+/* The weights of the boxes. */
 struct page_boxes {
 	const struct flame *weights;
 	/*

@@ -92,12 +92,12 @@ struct page_cell {
 
 /* A line of a listing. */
 struct page_row {
-	bool is_source; /* else an instruction */
+	bool is_source; /* a line of source; otherwise an instruction */
 	const char *text;
-	/* Of source: */
+	/* For source: */
 	const char *file; /* "": unknown */
 	uint32_t line;
-	/* Of an instruction: */
+	/* For an instruction: */
 	uint64_t addr;
 	uint32_t to; /* the row that it jumps to; PAGE_NONE: none in the function */
 };

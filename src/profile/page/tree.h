@@ -17,7 +17,7 @@ struct page_tree {
 	struct u64_map names, objects; /* texts of page_text(): index + 1 */
 	uint32_t *slots;               /* nodes by parent, name and object: number + 1; 0: free */
 	size_t n_slots;                /* a power of two */
-	uint64_t seed;                 /* of base/hash.h */
+	uint64_t seed;                 /* for base/hash.h */
 };
 
 /* Initialises a tree for a page that page_init() made; the page is borrowed. */

@@ -35,7 +35,7 @@ char *buildid_cache_entry(const char *dir, const char *name, const struct build_
 			 build_id_format(id, text));
 }
 
-/* DIR/.build-id/ab/cdef... */
+/* Returns the path of the link DIR/.build-id/ab/cdef... */
 static char *link_path(const char *dir, const struct build_id *id)
 {
 	char text[BUILD_ID_TEXT_MAX];

@@ -251,7 +251,7 @@ static char *find_same(const char *parent, const char *modules)
 	return NULL;
 }
 
-/* YYYYMMDDhhmmssff */
+/* Returns the path of a new entry, named YYYYMMDDhhmmssff for the time now. */
 static char *kcore_make_entry(const char *parent)
 {
 	struct timespec now;

@@ -118,7 +118,7 @@ int archive_make(const struct archive_request *rq, const char *profile, struct n
 	return pack_images(rq, profile, profile, notes, ret_path, diag);
 }
 
-/* perf.all-HOST-YYYYMMDD-hhmmss */
+/* Returns the name perf.all-HOST-YYYYMMDD-hhmmss. */
 static char *all_name(void)
 {
 	time_t now = time(NULL);

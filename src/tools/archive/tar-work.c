@@ -125,7 +125,7 @@ struct tar_task {
 	int out;
 	const struct name_list *files; /* sent to its standard input; or NULL */
 	struct progress *progress;     /* or NULL */
-	uint64_t bytes;                /* of the files */
+	uint64_t bytes;                /* the size of the files */
 };
 
 /* Runs tar, and reports its task if it failed. Its own messages come before. */

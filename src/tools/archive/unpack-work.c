@@ -160,7 +160,7 @@ static char *unpack_clean(const struct archive_unpacking *u, const char *archive
 struct adopting {
 	const char *dir, *from;
 	unsigned found, refused;
-	int error; /* of the disk */
+	int error; /* an error of the disk */
 };
 
 static int archive_unpack_adopt(const struct build_id *id, void *arg)

@@ -36,7 +36,7 @@ struct bench_benchmark {
 	const char *name; /* "sched/pipe" */
 	bench_fn *measure;
 	bool repeats;         /* --repeat is for the work inside it */
-	size_t params_offset; /* in its options */
+	size_t params_offset; /* offset of the parameters in its options */
 	const struct command *command;
 };
 

@@ -22,7 +22,7 @@
 #include "tools/bench/programs/result.h"
 #include "wire/attr.h"
 
-/* All of these benchmarks have one option, and differ by what the probe runs, and where. */
+/* These benchmarks have the same option. They differ in what the probe runs and where. */
 #define UPROBE_BENCHMARK(id, name_, summary_, ...)                                                 \
 	BENCH_OPTS(id, struct bench_uprobe_params);                                                \
 	static const struct option id##_options[] = {                                              \

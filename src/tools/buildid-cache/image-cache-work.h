@@ -14,12 +14,12 @@ struct diag;
 struct notes;
 
 struct image_cache {
-	const char *dir;    /* of the cache */
+	const char *dir;    /* the directory of the cache */
 	uint64_t target_ns; /* a process that sees the files; 0: this one */
 	bool verbose;       /* notes give more details about every file */
 	struct notes *notes;
 	bool failed;
-	const char *file; /* being worked on */
+	const char *file; /* the file being worked on */
 };
 
 /* Adds files, and their static probes. */

@@ -168,7 +168,7 @@ struct unlisted {
 	const struct features *features;
 	const struct hits *hits;
 	FILE *out;
-	struct image **items; /* printed so far */
+	struct image **items; /* images printed so far */
 	size_t n, room;
 };
 

@@ -35,12 +35,12 @@ struct c2c_trees_request {
 	bool callers_first;
 	enum frame_order_by same_frames;
 	bool history;                         /* the last branches are part of stacks */
-	const struct symbol_request *symbols; /* inlined functions, --stitch-lbr */
+	const struct symbol_request *symbols; /* for inlined functions and --stitch-lbr */
 };
 
 /* The call trees. All zero: there are no trees. */
 struct c2c_trees {
-	struct report_rows *rows; /* once settled */
+	struct report_rows *rows; /* set once settled */
 	struct frame_order order; /* set once settled, for all frames */
 	/* Private: */
 	struct collector *collector;

@@ -14,7 +14,7 @@ struct c2c_function {
 	const char *name; /* NULL: not known */
 	const char *object;
 	uint64_t rank;  /* HITMs, or snoops of peers */
-	uint64_t loads; /* all of them */
+	uint64_t loads; /* the number of all loads */
 	uint64_t stores;
 	uint64_t first_offset, last_offset; /* range in lines, of its accesses */
 	size_t n_lines;

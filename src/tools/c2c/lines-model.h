@@ -50,11 +50,11 @@ struct c2c_mean {
 };
 
 enum c2c_cycles {
-	C2C_CYCLES_REMOTE, /* of remote HITMs, or of peers */
+	C2C_CYCLES_REMOTE, /* cycles of remote HITMs, or of peers */
 	C2C_CYCLES_LOCAL,
 	C2C_CYCLES_REMOTE_PEER,
 	C2C_CYCLES_LOCAL_PEER,
-	C2C_CYCLES_LOAD, /* of all other loads */
+	C2C_CYCLES_LOAD, /* cycles of all other loads */
 };
 #define C2C_CYCLES (C2C_CYCLES_LOAD + 1)
 
@@ -71,7 +71,7 @@ struct c2c_node {
 };
 
 struct c2c_nodes {
-	struct c2c_node *items; /* ascending */
+	struct c2c_node *items; /* in ascending order */
 	uint32_t n, room;
 };
 
@@ -79,7 +79,7 @@ struct c2c_nodes {
 struct c2c_physical {
 	struct c2c_set nodes;
 	uint64_t last;
-	uint32_t changes; /* how often the address differed from the one before */
+	uint32_t changes; /* number of times the address differed from the one before */
 };
 
 /*
@@ -96,13 +96,13 @@ struct c2c_names {
 
 struct c2c_entry {
 	uint32_t number; /* in order of appearance */
-	uint64_t offset; /* in the line */
+	uint64_t offset; /* the offset in the line */
 	uint64_t iaddr;
 	uint32_t pid, tid;
-	uint8_t cpumode;         /* of PERF_RECORD_MISC_* */
+	uint8_t cpumode;         /* from PERF_RECORD_MISC_* */
 	uint64_t time;           /* the time of its first access */
 	const struct map *code;  /* the map of @iaddr; NULL: not known */
-	const struct image *dso; /* of it */
+	const struct image *dso; /* the image of @code */
 	struct c2c_stats stats;
 	struct c2c_mean cycles[C2C_CYCLES];
 	struct c2c_set cpus;
@@ -119,14 +119,14 @@ struct c2c_entry {
 struct c2c_line {
 	uint64_t addr; /* address of the first access to it, rounded down */
 	uint64_t first_addr;
-	uint32_t pid; /* of that access, like its time and map: to look up a name */
+	uint32_t pid; /* that access's, like its time and map: to look up a name */
 	uint8_t cpumode;
 	uint64_t time;
 	const struct map *map; /* NULL: not known */
 	const char *symbol;    /* the data's symbol, if it was looked up; NULL: not known */
 	int64_t symbol_offset; /* offset of the line from the symbol's start */
 	struct c2c_stats stats;
-	uint64_t period; /* of all accesses */
+	uint64_t period; /* the period of all accesses */
 	struct c2c_physical physical;
 	struct c2c_entry *entries;
 	size_t n_entries;
@@ -157,14 +157,14 @@ struct c2c_lines_options {
 struct c2c_lines {
 	struct c2c_lines_options o;
 	struct c2c_stats total;
-	struct c2c_stats shared; /* of lines with a HITM or a peer's snoop, once settled */
+	struct c2c_stats shared; /* sums of lines with a HITM or a peer's snoop, once settled */
 	size_t n_shared;
 	struct c2c_line **items; /* once settled: the lines that are shown, most first */
 	size_t n, room;
 	/* Private: */
 	struct arena arena;
 	uint64_t seed;
-	struct u64_map images;        /* to numbers */
+	struct u64_map images;        /* the numbers of images */
 	struct c2c_line **line_slots; /* hash tables: heads of chains */
 	size_t n_line_slots, n_lines;
 	struct c2c_entry **entry_slots;

@@ -22,7 +22,7 @@ static const struct {
 };
 
 #define N_COLUMNS 23
-#define ADDRESS   1 /* the column */
+#define ADDRESS   1 /* the column of the address */
 
 size_t c2c_lines_spare(const struct c2c_lines *l)
 {

@@ -17,7 +17,7 @@ enum c2c_node_info {
 
 struct c2c_view {
 	enum c2c_node_info nodes;
-	size_t n_nodes; /* of the machine */
+	size_t n_nodes; /* the number of nodes of the machine */
 	const int32_t *node_of_cpu;
 	bool full_symbols, no_source;
 	unsigned terminal_columns; /* 0: lines have any length */

@@ -15,15 +15,15 @@ struct daemon_file {
 	char *name;
 	char stamp[17]; /* the end of its name */
 	int64_t time_s; /* the time at which it was completed */
-	uint64_t bytes; /* on the disk */
+	uint64_t bytes; /* the size on the disk */
 	bool is_folder; /* made by `perf record --threads` */
 };
 
-/* Oldest first. */
+/* The files, oldest first. */
 struct daemon_files {
 	struct daemon_file *items;
 	size_t n, room;
-	uint64_t bytes;       /* of these */
+	uint64_t bytes;       /* the size of these files */
 	uint64_t other_bytes; /* other files in the folder: being written, the output */
 };
 

@@ -29,7 +29,7 @@ struct daemon {
 	uint64_t max_bytes; /* for all sessions; 0: no limit */
 	int64_t started_ms, rotate_ms;
 	bool wants_end; /* a client has requested the end */
-	bool is_ending; /* sessions were told */
+	bool is_ending; /* sessions were told to end */
 };
 
 /* True if the disk lacks space for a recording. */

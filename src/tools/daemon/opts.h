@@ -20,9 +20,9 @@ struct invocation;
 
 struct daemon_opts {
 	unsigned verbose;
-	const char *separator; /* NULL: for people */
+	const char *separator; /* NULL: the output is for people */
 	const char *base;      /* NULL: the base in the configuration */
-	const char *config;    /* NULL: perfconfig */
+	const char *config;    /* NULL: the usual perfconfig */
 };
 
 /* The subcommands, each in its own file. */

@@ -20,7 +20,7 @@ struct diag;
 /* A variable in a file. */
 struct daemon_setting {
 	const char *section, *name, *value;
-	const char *origin; /* the file */
+	const char *origin; /* the file's name */
 	unsigned line, column;
 };
 
@@ -35,7 +35,7 @@ struct daemon_session_plan {
 	char *run;                 /* as written in the file; NULL: not yet set */
 	uint64_t keep_s;           /* remove files older than this; 0: never */
 	uint64_t max_bytes;        /* the maximum for all its files; 0: no limit */
-	struct daemon_words words; /* for `perf record` */
+	struct daemon_words words; /* arguments for `perf record` */
 	char *origin;              /* the place of its first variable */
 	unsigned line;
 };

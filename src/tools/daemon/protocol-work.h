@@ -58,7 +58,7 @@ struct daemon_session_status {
 	enum daemon_state state;
 	uint64_t pid; /* 0: it does not run */
 	uint64_t up_s, next_s;
-	uint64_t failures; /* in a row */
+	uint64_t failures; /* consecutive failures */
 	uint64_t exit_status, exit_signal;
 	uint64_t files, bytes;      /* existing complete recordings */
 	uint64_t keep_s, max_bytes; /* 0: no limit */

@@ -29,12 +29,12 @@ struct daemon_client {
 	size_t n_request;
 	bool is_heard;      /* the request was passed on */
 	bool is_answered;   /* the answer is complete */
-	struct text answer; /* to be sent */
+	struct text answer; /* the answer to send */
 	size_t n_sent;
 	int64_t end_ms; /* when it is dropped; for a ping: the latest time of its answer */
 	/* For a ping: its results up to now. An outcome whose error is NULL is still open. */
 	struct daemon_reply pings;
-	bool waits_for_end; /* of the daemon */
+	bool waits_for_end; /* waits for the end of the daemon */
 };
 
 /* Serves a request: answers immediately, or leaves the answer for later. */

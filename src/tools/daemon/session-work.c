@@ -23,10 +23,10 @@
 /* The parameters for starting a `perf record` that cannot outlive the daemon. */
 
 struct daemon_spawn {
-	const char *program; /* our own path */
-	int folder;          /* to work in */
+	const char *program; /* the path of this program */
+	int folder;          /* the working directory */
 	int output;          /* the file for its output */
-	char *const *words;  /* behind "record --control=fifo:control,ack" */
+	char *const *words;  /* the words after "record --control=fifo:control,ack" */
 	size_t n_words;
 };
 

@@ -43,7 +43,7 @@ struct daemon_session {
 	int control, ack;      /* -1: it does not run */
 	int64_t started_ms;    /* when it was last started */
 	int64_t next_ms;       /* waiting: when it begins again; stopping: when it is killed */
-	unsigned failures;     /* in a row */
+	unsigned failures;     /* consecutive failures */
 	int wait_status;       /* the status of the last run */
 	bool is_going;         /* to be removed once it has ended */
 	bool is_pinged;        /* a ping is not answered yet */

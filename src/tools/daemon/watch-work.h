@@ -13,8 +13,8 @@
 struct daemon_watch {
 	int fd; /* -1: nothing is watched */
 	struct daemon_watched {
-		int id;     /* of the folder */
-		char *name; /* in it */
+		int id;     /* the id of the folder */
+		char *name; /* the name in the folder */
 	} * items;
 	size_t n, room;
 	bool any_name; /* report anything that is moved into a folder */

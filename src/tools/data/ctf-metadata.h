@@ -41,7 +41,7 @@ struct ctf_field *ctf_fields_of(const struct session_event *e, bool swap, size_t
 /* The parts that the sample type of @e gives a sample, in the order in which they are written. */
 enum ctf_sample_field {
 	CTF_SAMPLE_IP,
-	CTF_SAMPLE_TID, /* and the process */
+	CTF_SAMPLE_TID, /* the thread and the process */
 	CTF_SAMPLE_ID,
 	CTF_SAMPLE_STREAM_ID,
 	CTF_SAMPLE_PERIOD,

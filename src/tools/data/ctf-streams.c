@@ -57,7 +57,7 @@ static void ctf_streams_add_header(struct bytes *out, const struct ctf_streams *
 	bytes_u32(out, st->cpu);
 }
 
-/* Closes @fd. */
+/* Appends a packet to @fd, and closes @fd. Returns a negative errno. */
 static int ctf_streams_write_to(int fd, const struct bytes *header, const struct bytes *events)
 {
 	FILE *f = fdopen(fd, "a");

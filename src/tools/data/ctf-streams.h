@@ -20,15 +20,15 @@
 struct ctf_stream {
 	uint32_t cpu;
 	uint64_t begin, end; /* times of the current packet */
-	struct bytes events; /* of it */
+	struct bytes events; /* the events of the packet */
 	bool has_file;       /* packets have been written */
 };
 
 /* The streams. `struct ctf_streams s = { .path = path, .uuid = uuid };`, both borrowed. */
 struct ctf_streams {
-	const char *path; /* of the folder */
+	const char *path; /* the path of the folder */
 	const uint8_t *uuid;
-	uint64_t n_bytes; /* that were written */
+	uint64_t n_bytes; /* number of bytes written */
 	/* private: */
 	struct {
 		struct ctf_stream *items;

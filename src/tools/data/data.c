@@ -117,7 +117,7 @@ static const char *output_path(const struct opts *o)
 	return o->to_json;
 }
 
-/* NULL: JSON. */
+/* Returns the requested format; NULL: JSON. */
 static const struct export_format *export_format(const struct opts *o)
 {
 	for (size_t i = 0; i < N_EXPORT_FORMATS; i++)

@@ -51,13 +51,13 @@ static const struct {
 
 struct lane_sample {
 	uint64_t time, weight;
-	uint64_t cpu_ns; /* how long the thread has run since the sample before */
+	uint64_t cpu_ns; /* the thread's running time since the sample before */
 	uint32_t stack;
 };
 
 struct lane_marker {
 	uint64_t start, end; /* end 0: an instant */
-	uint32_t name, text; /* of firefox.texts */
+	uint32_t name, text; /* numbers in firefox.texts */
 	uint32_t stack;
 	enum category category;
 };
@@ -94,7 +94,7 @@ struct firefox {
 	const struct timeline *t;
 	FILE *out;
 	bool has_switches;
-	struct text_table texts; /* of markers */
+	struct text_table texts; /* the texts of markers */
 	struct contexts lane_keys;
 	struct {
 		struct firefox_lane *items;

@@ -37,7 +37,7 @@ struct export_source {
 	const char *path; /* path of @out, for code that opens it itself */
 };
 
-/* What was written. */
+/* The counts of what was written. */
 struct export_counts {
 	uint64_t samples, records; /* number of samples, and of other records */
 	uint64_t bytes;            /* 0: the size of the file */

@@ -23,15 +23,15 @@ struct data_json {
 	struct json_style style;
 	struct trace_machine *machine;
 	struct workers *workers;
-	struct sample_writer *writers; /* of each worker */
+	struct sample_writer *writers; /* one for each worker */
 	unsigned n_writers;
 	struct json_slice slices[CONSUMER_SLICES_MAX];
 	int write_error;      /* errno of writing, on any thread; 0: none */
 	struct text records;  /* those of all slices: they follow the samples */
 	struct text head;     /* the text before and after them */
-	struct json document; /* appends to it */
+	struct json document; /* appends to @head */
 	struct diag *diag;
-	bool has_sample; /* some was written */
+	bool has_sample; /* a sample was written */
 };
 
 static int data_json_find_wall_clock(const struct session *s, int64_t *ret, struct diag *diag)

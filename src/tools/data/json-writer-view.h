@@ -28,11 +28,11 @@ struct json_style {
 struct sample_writer {
 	const struct json_style *style;
 	struct text out;
-	struct json json; /* appends to it */
+	struct json json; /* appends to @out */
 	struct call_chain chain;
 	struct json_frame *frames; /* frames written before, by address; NULL: none yet */
-	const char *comm;          /* the last one, */
-	struct text comm_text;     /* as JSON */
+	const char *comm;          /* the last command name, */
+	struct text comm_text;     /* and the same as JSON */
 	struct text scratch;
 	struct u64_map formats; /* formats of tracepoint fields, which are stored in */
 	struct arena arena;

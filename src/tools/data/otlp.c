@@ -29,7 +29,7 @@ struct otlp_attribute {
 struct otlp_sample {
 	uint32_t event, stack;
 	struct weight weight;
-	uint32_t first_attribute, n_attributes; /* of otlp.sample_attributes */
+	uint32_t first_attribute, n_attributes; /* a range of otlp.sample_attributes */
 };
 
 struct data_otlp {
@@ -305,7 +305,7 @@ static void otlp_add_function(struct data_otlp *o, const uint64_t *key)
 	protobuf_end(&o->p);
 }
 
-/* Innermost first. */
+/* Adds the locations of @path, innermost first. */
 static void otlp_add_path(struct data_otlp *o, uint64_t path)
 {
 	o->list.n = 0;

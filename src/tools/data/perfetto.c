@@ -131,7 +131,7 @@ struct data_perfetto_sequence {
 };
 
 struct perfetto_cpu {
-	struct protobuf events; /* of a bundle */
+	struct protobuf events; /* the events of a bundle */
 	uint32_t leaving;       /* CODE_NONE: nobody */
 	uint64_t left_at;
 	char state;
@@ -144,7 +144,7 @@ struct perfetto {
 	struct {
 		struct data_perfetto_sequence *items;
 		size_t n, room;
-	} sequences; /* by event */
+	} sequences; /* indexed by event */
 	struct {
 		struct perfetto_cpu *items;
 		size_t n, room;

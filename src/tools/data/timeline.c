@@ -22,7 +22,7 @@
 struct timeline_feed {
 	struct timeline t;
 	const struct timeline_writer *writer;
-	void *arg; /* of the writer */
+	void *arg; /* the writer's object */
 	struct profile *profile;
 	struct sched_events sched;
 	bool has_sched; /* switches come from tracepoints, so records of them are ignored */

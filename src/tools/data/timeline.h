@@ -37,7 +37,7 @@ struct stack_table {
 	struct code_table code;
 	struct contexts items; /* the caller's number + 1, and the location */
 	/* private: */
-	struct stack_memo *memos; /* of each event */
+	struct stack_memo *memos; /* one for each event */
 	size_t n_memos;
 	struct {
 		uint32_t *items;
@@ -73,12 +73,12 @@ struct timeline_sample {
 	const struct session_event *event;
 	const struct session_sample *sample;
 	uint64_t time, period;
-	uint32_t task;                /* its number */
+	uint32_t task;                /* the number of its thread */
 	uint32_t stack;               /* its stack's number; CODE_NONE: there is none */
 	int64_t cpu;                  /* -1: not recorded */
 	const char *text;             /* for a tracepoint: its text; otherwise NULL */
-	struct timeline_place place;  /* of the instruction */
-	struct timeline_place target; /* of its data, or of its branch target */
+	struct timeline_place place;  /* the place of the instruction */
+	struct timeline_place target; /* the place of its data, or of its branch target */
 };
 
 /* A thread that comes to a CPU, or leaves it. */
@@ -87,7 +87,7 @@ struct timeline_switch {
 	uint32_t task;
 	int64_t cpu;
 	bool comes;
-	char state; /* of a leaving thread: 'R' runnable; 'S', 'D', 'T', 'X': as in ps(1) */
+	char state; /* for a leaving thread: 'R' runnable; 'S', 'D', 'T', 'X': as in ps(1) */
 };
 
 struct timeline {
@@ -107,8 +107,8 @@ struct timeline {
 
 /* The callbacks of a format; begin() returns the object that all others get. */
 struct timeline_writer {
-	bool wants_text;   /* timeline_sample.text */
-	bool wants_places; /* timeline_sample.place, target */
+	bool wants_text;   /* uses timeline_sample.text */
+	bool wants_places; /* uses timeline_sample.place, target */
 	void *(*begin)(const struct timeline *t, const struct export_source *src);
 	void (*sample)(void *arg, const struct timeline_sample *s);
 	void (*switched)(void *arg, const struct timeline_switch *s); /* or NULL */

@@ -22,7 +22,7 @@ enum {
 struct diff_cycles_matching {
 	struct contexts functions; /* by the image and the function */
 	uint32_t *row_of;          /* by function: the index of its row in the diff */
-	size_t n_functions;        /* with a row */
+	size_t n_functions;        /* the number of functions with a row */
 	struct contexts blocks;
 };
 

@@ -18,7 +18,7 @@
 #include "tools/diff/diff-model.h"
 
 struct diff_cycles_row {
-	const struct diff_row *row; /* of the function */
+	const struct diff_row *row; /* the row of the function */
 	/* By side, the baseline's first, which always exists; NULL: the side has no such block. */
 	const struct branch_block **blocks;
 };

@@ -25,7 +25,7 @@ enum diff_compute {
 
 struct diff_options {
 	enum diff_compute compute;
-	int64_t weight_base, weight_other; /* of DIFF_WDIFF */
+	int64_t weight_base, weight_other; /* for DIFF_WDIFF */
 	size_t order;       /* the side by which rows are sorted; 0: the baseline's share */
 	bool baseline_only; /* only rows that the baseline and another side have */
 	bool absolute;      /* shares are of all samples, not just of filtered ones */
@@ -45,7 +45,7 @@ struct diff_cell {
 
 struct diff_row {
 	struct report_entry entry; /* from the first side that has it; without members */
-	struct diff_cell *cells;   /* by side */
+	struct diff_cell *cells;   /* one for each side */
 };
 
 struct diff {

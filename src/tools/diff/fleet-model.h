@@ -15,10 +15,10 @@
 #include "tools/diff/diff-model.h"
 
 struct diff_fleet_options {
-	const char *const *labels; /* of the sides */
+	const char *const *labels; /* the labels of the sides */
 	size_t n_sides;
 	const char *const *hosts; /* names, by recording */
-	const size_t *side_of;    /* by recording */
+	const size_t *side_of;    /* the side of each recording */
 	bool keeps_outliers;      /* they are reported, but not left out */
 };
 
@@ -26,9 +26,9 @@ struct diff_fleet_options {
 struct host_outlier {
 	size_t recording, side;
 	const struct diff_row *row; /* the row in which it differs most */
-	double share;               /* there, in percent */
+	double share;               /* its share there, in percent */
 	double usual;               /* the median of the others */
-	double deviation;           /* of those */
+	double deviation;           /* the deviation of the others */
 	size_t n_rows;              /* number of rows in which it differs */
 };
 
@@ -37,7 +37,7 @@ struct diff_fleet {
 	struct host_outlier *outliers; /* by side, the ones that differ most first */
 	size_t n_outliers, outliers_room;
 	size_t n_recordings;
-	bool *left_out;    /* by recording */
+	bool *left_out;    /* indexed by recording */
 	size_t *n_hosts;   /* by side: number of hosts with samples of the event */
 	size_t *n_out;     /* by side: number of these that are left out */
 	const char **both; /* hosts that are in several sides, sorted by name */

@@ -54,12 +54,12 @@ void peers_add_row(struct peers *p, size_t number, const double *shares)
 /* The data with which one row is searched. */
 struct diff_peers_search {
 	const struct peers *peers;
-	double *y;        /* by machine */
+	double *y;        /* indexed by machine */
 	double *noise;    /* by machine: the part of y's variance that comes from sampling */
-	double *limits;   /* by stage */
+	double *limits;   /* indexed by stage */
 	size_t *removed;  /* removed machines, in the order of the stages */
-	bool *is_removed; /* by machine */
-	size_t *order;    /* machines by y */
+	bool *is_removed; /* indexed by machine */
+	size_t *order;    /* the machines, sorted by y */
 	double *sorted;   /* shares of the other machines */
 	size_t *best;     /* by machine: 1 + its outlier's index; 0: none */
 	size_t n_stages;

@@ -26,14 +26,14 @@
 struct peer_outlier {
 	size_t machine;
 	size_t row;       /* the row, in order of adding, with its largest difference in points */
-	double share;     /* there, in percent */
+	double share;     /* its share there, in percent */
 	double usual;     /* the median of the machines that do not differ there */
-	double deviation; /* of those */
+	double deviation; /* the deviation of those machines */
 	size_t n_rows;    /* number of rows in which it differs */
 };
 
 struct peers {
-	size_t n; /* machines */
+	size_t n; /* the number of machines */
 	struct peer_outlier *outliers;
 	size_t n_outliers, outliers_room;
 	/* private: */

@@ -53,7 +53,7 @@ const struct report_rows *diff_hosts_rows(const struct diff_hosts *h, size_t eve
 /* The data that all recordings share, which makes their rows comparable. */
 struct diff_common {
 	const struct diff_request *rq;
-	char *sort; /* the keys */
+	char *sort; /* the text of the keys */
 	struct workers *workers;
 	struct frames *frames; /* made by the first recording, which knows what the keys need */
 	struct shared_values *values;
@@ -64,7 +64,7 @@ struct diff_recording {
 	const char *path;
 	struct symbolizer *symbolizer;
 	struct session *session;
-	struct time_window window; /* of --time; parsed */
+	struct time_window window; /* the parsed --time */
 	struct time_span *spans;
 	struct sample_filter_request request; /* the request from which the filter is made */
 	struct sample_filter *filter;

@@ -212,7 +212,7 @@ static void diff_repeats_add_row(struct diff_repeats *r, const struct diff_repea
 
 /* Another measure of the same rows, with which the shares have to agree. */
 struct measure {
-	bool periods;         /* else shares, */
+	bool periods;         /* periods; otherwise shares, */
 	const double *scales; /* by recording: divisor of each; NULL: 1 */
 	struct diff_repeats_options options;
 };

@@ -24,9 +24,9 @@
 #include "tools/diff/diff-model.h"
 
 struct diff_repeats_options {
-	const char *const *names; /* of the sides */
+	const char *const *names; /* the names of the sides */
 	size_t n_sides;
-	const size_t *side_of; /* by recording */
+	const size_t *side_of; /* the side of each recording */
 	const double *seconds; /* by recording: its duration; NULL: not known */
 	const char *unit;      /* unit of periods: "ns"; "" if none */
 	size_t order;          /* the side by which rows are sorted; 0: the baseline */
@@ -38,7 +38,7 @@ struct diff_repeats_options {
 struct diff_repeat {
 	const struct diff_row *row;
 	const struct compare_row *figures;
-	double share; /* of the baseline, in percent: the mean share */
+	double share; /* the baseline's mean share, in percent */
 };
 
 struct diff_repeats {

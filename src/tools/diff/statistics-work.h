@@ -15,7 +15,7 @@ struct diff_job;
 struct diff_repeats;
 struct session_event;
 
-/* An event's part. */
+/* The statistics of one event. */
 struct diff_statistics_part {
 	const struct session_event *event;
 	struct diff *diff;
@@ -28,10 +28,10 @@ struct diff_statistics_part {
 struct diff_statistics {
 	struct diff_statistics_part *parts; /* by event of the baseline */
 	size_t n;
-	size_t *side_of; /* by recording */
+	size_t *side_of; /* the side of each recording */
 	double *seconds;
 	struct diff_options options;
-	const char **labels, **hosts; /* of a fleet */
+	const char **labels, **hosts; /* for a fleet */
 	struct diff_fleet_options fleet;
 };
 

@@ -16,7 +16,7 @@ struct tally;
 #define STREAMS_MAX 5 /* the number compared for each recording */
 
 struct stream {
-	uint64_t period;  /* of its samples */
+	uint64_t period;  /* the period of its samples */
 	uint64_t cycles;  /* from its first branch to its last, on average */
 	uint32_t *frames; /* the newest branch first, each as its target and its source */
 	size_t n;

@@ -15,7 +15,7 @@ struct diff;
 
 struct diff_view {
 	const struct report_plan *plan; /* the baseline's: its keys are the last columns */
-	const char *const *files;       /* by side */
+	const char *const *files;       /* one for each side */
 	const char *separator;          /* -t; NULL: columns are aligned */
 	bool narrow_images;             /* as in struct report_view */
 	bool periods;                   /* -p */
@@ -46,7 +46,7 @@ struct diff_columns {
 	struct column *items;
 	size_t n, room;
 	bool numbered;     /* titles are followed by the number of the side */
-	const void *model; /* of their table */
+	const void *model; /* the model of their table */
 	bool escape;       /* texts are escaped, whatever the output is */
 };
 

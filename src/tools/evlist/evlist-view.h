@@ -7,7 +7,7 @@
 struct session;
 
 struct evlist_options {
-	bool details;      /* all of attr; takes precedence over frequency */
+	bool details;      /* prints all of attr; takes precedence over frequency */
 	bool names;        /* with details: type and config by name, even if they are 0 */
 	bool frequency;    /* only the sampling frequency or period */
 	bool groups;       /* a group on one line: "{a,b}"; excludes other options */

@@ -38,7 +38,7 @@ struct graph_counts {
 	uint64_t entries, calls;
 	uint64_t lost;      /* records that were overwritten before they were read, */
 	uint64_t lost_gaps; /* number of gaps with an unknown number of lost records */
-	uint64_t damaged;   /* malformed pages */
+	uint64_t damaged;   /* the number of malformed pages */
 };
 
 /* Takes the page of @size bytes. O(records). */
@@ -65,7 +65,7 @@ struct ring_page {
 };
 
 struct ring_record {
-	const uint8_t *bytes; /* in the page */
+	const uint8_t *bytes; /* points into the page */
 	size_t size;
 };
 

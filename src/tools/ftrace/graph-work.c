@@ -33,7 +33,7 @@ struct ftrace_graph_reading {
 	struct {
 		int *items;
 		size_t n, room;
-	} fds; /* of each CPU */
+	} fds; /* one for each CPU */
 	size_t page_size;
 	void *page;
 };

@@ -13,14 +13,14 @@ struct diag;
 /* The number of rows if it does not follow from a maximum. */
 #define LATENCY_ROWS 22
 
-/* Nobody reads more. */
+/* The maximum number of rows, because nobody reads more. */
 #define LATENCY_ROWS_MAX 100000
 
 /* The scale. All numbers are in its unit. */
 struct latency_scale {
 	bool uses_nsec; /* the unit: ns, or us */
 	uint64_t range; /* width of a row; 0: powers of two */
-	/* With a range: */
+	/* Used with a range: */
 	uint64_t min; /* the beginning of the second row; 0: at @range */
 	uint64_t max; /* the last row begins at or before it; 0: see above */
 };
@@ -29,7 +29,7 @@ struct latency {
 	struct latency_scale scale;
 	size_t n_rows;
 	int64_t *bounds_ns; /* [i] is the beginning of row i + 1; row 0 begins at 0 */
-	uint64_t *counts;   /* of each row */
+	uint64_t *counts;   /* the count of each row */
 	uint64_t count, total_ns, min_ns, max_ns; /* min and max are valid if count is not 0 */
 };
 

@@ -19,7 +19,7 @@ struct function {
 };
 
 struct function_profile {
-	struct arena arena; /* of functions */
+	struct arena arena; /* holds the functions */
 	struct u64_map by_addr;
 	struct function *recent[RECENT];
 };

@@ -46,7 +46,7 @@ struct ftrace_request {
 	uint64_t buffer_kb; /* for each CPU; 0: unchanged */
 	bool inherit;
 	uint64_t delay_ms;
-	bool verbose; /* notes tell more */
+	bool verbose; /* notes give details */
 };
 
 void ftrace_request_done(struct ftrace_request *rq);

@@ -132,7 +132,7 @@ static int ftrace_buffer_open(const struct ftrace_request *rq,
  */
 #define GATHER_NS 5000000ULL
 
-/* Some thirty years. */
+/* About thirty years. */
 #define DELAY_MS_MAX 1000000000000ULL
 
 struct ftrace_run {

@@ -28,9 +28,9 @@
 struct trace_buffer {
 	struct trace_dir dir;
 	bool is_global;
-	char *global_path; /* of an instance: the tracing directory */
+	char *global_path; /* for an instance: the tracing directory */
 	char *global_size; /* the size that the global buffer gets on first use, or "" */
-	char *note_path;   /* of the global buffer */
+	char *note_path;   /* the note of the global buffer */
 	int note_fd;       /* locked as long as the buffer is ours */
 	struct trace_note originals;
 };

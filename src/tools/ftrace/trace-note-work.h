@@ -24,7 +24,7 @@ struct trace_original {
 
 struct trace_note {
 	pid_t pid;
-	char *boot; /* /proc/sys/kernel/random/boot_id */
+	char *boot; /* the text of /proc/sys/kernel/random/boot_id */
 	struct trace_original *items;
 	size_t n, room;
 };

@@ -23,7 +23,7 @@ static const char shades[] = ".:-=+*%#@";
 struct heatmap_blocks_page {
 	const struct heat_picture *p;
 	const struct heat_blocks *b;
-	size_t n_lines;   /* of cells */
+	size_t n_lines;   /* the number of lines of cells */
 	size_t rows_each; /* rows in a line: 2 with half blocks */
 	struct text *t;
 };
@@ -140,7 +140,7 @@ static size_t heat_blocks_add_words(const struct heatmap_blocks_page *g, struct 
 	return width;
 }
 
-/* Right-aligned. */
+/* Appends the label @s, right-aligned. */
 static void heat_blocks_add_label(const struct heatmap_blocks_page *g, const char *s)
 {
 	_cleanup_(text_done) struct text label = TEXT_EMPTY;

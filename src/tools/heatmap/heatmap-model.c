@@ -32,7 +32,7 @@ struct heat {
 	uint64_t origin_ns; /* the beginning of fine column 0 */
 	uint64_t width_ns;  /* the width of a fine column */
 	bool has_columns;
-	int64_t first, last; /* fine columns */
+	int64_t first, last; /* the range of fine columns */
 	uint64_t total, over, under, smallest, largest;
 };
 
@@ -462,7 +462,7 @@ static size_t log_bounds(size_t s, size_t decades, uint64_t low, uint64_t high, 
 			if (n && bound <= bounds[n - 1])
 				continue;
 			if (bound <= low)
-				n = 0; /* of the bounds up to @low, only the last one is kept */
+				n = 0; /* keeps only the last of the bounds up to @low */
 			bounds[n++] = bound;
 			if (bound > high)
 				return n;

@@ -42,7 +42,7 @@ uint64_t heat_step_value(uint32_t step);
  * upper bound.
  */
 struct heat_rows {
-	uint64_t *bounds; /* n + 1 */
+	uint64_t *bounds; /* n + 1 bounds */
 	size_t n;
 };
 
@@ -85,16 +85,16 @@ struct heat_options {
 	uint64_t step_ns;  /* the width of a column; 0: a round width, by @columns */
 };
 
-/* What is drawn. */
+/* The content of a heat map. */
 struct heat_map {
 	uint64_t start_ns, step_ns; /* column i begins at start_ns + i * step_ns */
 	size_t n_columns;
 	struct heat_rows rows;
 	bool is_log;
-	uint64_t *counts;        /* of column c and row r: counts[c * rows.n + r] */
+	uint64_t *counts;        /* [c * rows.n + r] is the count of column c and row r */
 	uint64_t *column_totals; /* including values outside of the rows */
-	uint64_t highest;        /* of all counts */
-	uint64_t total;          /* of all values, including those outside */
+	uint64_t highest;        /* the highest of all counts */
+	uint64_t total;          /* number of all values, including those outside */
 	uint64_t over, under;    /* the number of values above max, and below min */
 	uint64_t smallest, largest;
 };

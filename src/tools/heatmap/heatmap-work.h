@@ -28,21 +28,21 @@ struct heatmap_bound {
 	bool is_time;    /* given with a unit, so it is in nanoseconds */
 };
 
-/* Texts are borrowed. */
+/* A request. Its texts are borrowed. */
 struct heatmap_request {
 	const char *path; /* the recording or the text; "-": standard input */
 	bool force;       /* also read files of other owners */
 	struct progress *progress;
 
 	enum heatmap_kind kind;
-	const char *preset;     /* of HEATMAP_PAIRS; or */
+	const char *preset;     /* for HEATMAP_PAIRS; or */
 	const char *pair, *key; /* in the syntax of typed_pair_parse() */
 	/* HEATMAP_FIELD: NULL is every event that has the field; | HEATMAP_SAMPLES: NULL is all */
 	const char *event;
 	const char *field;      /* a field of the record, or period or weight of the sample */
 	uint64_t time_unit_ns;  /* HEATMAP_TEXT: the length of a time of 1 */
 	uint64_t value_unit_ns; /* likewise for values, and for bounds without a unit */
-	/* time and CPU filter the end of a pair, the rest filters | the thread that began it */
+	/* time and CPU filter the end of a pair, the rest filters the thread that began it */
 	struct filter_request filter;
 
 	enum heat_scale scale;
@@ -57,8 +57,8 @@ struct heatmap {
 	bool values_are_times;
 	char *title;              /* "Block I/O latency" */
 	const char *value_name;   /* "latency" */
-	const char *noun;         /* what was counted, in the plural: "requests" */
-	struct pair_counts pairs; /* of HEATMAP_PAIRS */
+	const char *noun;         /* a plural for what was counted: "requests" */
+	struct pair_counts pairs; /* for HEATMAP_PAIRS */
 };
 
 /*
@@ -73,7 +73,7 @@ void heatmap_done(struct heatmap *h);
 /* A live heat map that scrolls, with a column for each interval. */
 struct heatmap_live {
 	char *const *argv;    /* run while this command runs; empty: until a signal */
-	uint64_t interval_ms; /* also the step */
+	uint64_t interval_ms; /* also the width of a column */
 	/* Called for each interval, and at the end. @h is NULL if nothing has happened so far. */
 	int (*show)(void *arg, struct heatmap *h, uint64_t time_ns);
 	void *arg;

@@ -52,7 +52,7 @@ struct heatmap_job {
 	uint64_t step_ns;  /* HEATMAP_SAMPLES: the width of a column */
 	uint64_t negative, unreadable;
 	uint64_t n_samples; /* the samples that could have been counted */
-	/* pid + 1 by tid + 1, with --pid, of the threads that | are keys */
+	/* pid + 1 by tid + 1, with --pid, of the threads that are keys */
 	struct u64_map processes;
 	struct {
 		struct heatmap_source *items; /* indexed by the event's index */

@@ -105,7 +105,7 @@ static int heatmap_plan_check_events(struct heatmap_job *j, struct diag *diag)
 
 static void keep_process(void *arg, const struct task *t)
 {
-	u64_map_put(arg, (uint64_t)t->tid + 1, (void *)((uintptr_t)t->pid + 1)); /* not NULL */
+	u64_map_put(arg, (uint64_t)t->tid + 1, (void *)((uintptr_t)t->pid + 1)); /* never NULL */
 }
 
 /* Finds the processes of the threads that are the keys of pairs, if --pid needs them. */

@@ -24,7 +24,7 @@ extern const struct embedded embedded_heat_css, embedded_heat_js;
 #define RIGHT  20
 #define TOP    92
 #define BOTTOM 52
-#define HEIGHT 460 /* of the plot */
+#define HEIGHT 460 /* the height of the plot */
 #define FONT   12
 
 /* The number of colours between the weakest and the strongest cell. */

@@ -23,7 +23,7 @@ struct heat_text {
 	void (*point)(void *arg, uint64_t time_ns, uint64_t value);
 	void *arg;
 
-	/* What was found: */
+	/* The results: */
 	uint64_t n_lines, n_bad;
 	uint64_t first_bad; /* the number of the line, from 1; 0: no bad line */
 	char bad[HEAT_LINE_MAX];

@@ -19,7 +19,7 @@
 struct heat_window {
 	struct heat_options options; /* columns: those of the window; the step must be given */
 	struct heat *older, *younger;
-	uint64_t start_ns, younger_ns; /* where they begin */
+	uint64_t start_ns, younger_ns; /* the times at which they begin */
 };
 
 /* Initializes @w. The first column begins at @now_ns. */

@@ -12,11 +12,11 @@ struct text;
 struct histogram_subject {
 	const char *event, *field;
 	const char *pairs; /* "block", or "begin,end" */
-	const char *unit;  /* of pairs: "us" */
+	const char *unit;  /* the unit, with pairs: "us" */
 	uint64_t time_ns;  /* the time of counting, since the beginning; 0: not live */
 };
 
-/* "power-of-4, max 1048576" */
+/* Appends a description such as "power-of-4, max 1048576". */
 void histogram_describe(const struct histogram_scale *s, struct text *out);
 
 /* Prints a line for each row. The bar of the largest count has the full width. */

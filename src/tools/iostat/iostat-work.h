@@ -18,7 +18,7 @@
  */
 
 struct root_port {
-	unsigned stack, die; /* N and M */
+	unsigned stack, die; /* uncore_iio_N and dieM: N and M */
 	unsigned domain, bus;
 };
 
@@ -49,7 +49,7 @@ enum iostat_kind {
 struct iostat_row {
 	struct root_port port;
 	bool is_counted[IOSTAT_KINDS];
-	double mb[IOSTAT_KINDS]; /* of 1048576 bytes */
+	double mb[IOSTAT_KINDS]; /* in units of 1048576 bytes */
 };
 
 /*

@@ -32,7 +32,7 @@ struct bpf_kmem_page_key {
 struct bpf_kmem_counts {
 	__u64 allocations;
 	__u64 bytes_requested, bytes_allocated;
-	__u64 frees; /* of what was allocated since the beginning */
+	__u64 frees; /* frees of memory allocated since the beginning */
 	__u64 bytes_freed;
 	__u64 ping_pongs; /* frees on another CPU */
 };
@@ -42,11 +42,11 @@ struct bpf_kmem_slot {
 	__u64 time_ns;
 	__u32 row;
 	__u32 cpu;
-	__u32 bytes_requested, bytes_allocated; /* of an object */
+	__u32 bytes_requested, bytes_allocated; /* sizes of an object */
 };
 
 struct bpf_kmem_bucket {
-	__u64 addrs[BPF_KMEM_SLOTS]; /* of objects, or of struct pages; 0: the slot is free */
+	__u64 addrs[BPF_KMEM_SLOTS]; /* addresses of objects or struct pages; 0: the slot is free */
 	struct bpf_kmem_slot slots[BPF_KMEM_SLOTS];
 };
 

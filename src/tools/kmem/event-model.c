@@ -14,11 +14,11 @@
 /* The places of an event's fields. */
 struct kmem_source {
 	enum kmem_kind kind;
-	bool by_number;             /* pages */
+	bool by_number;             /* pages are identified by number */
 	struct field_ref subject;   /* the object or page */
-	struct field_ref call_site; /* of objects */
+	struct field_ref call_site; /* for objects */
 	struct field_ref requested, allocated, node;
-	struct field_ref order, gfp_flags, migratetype; /* of pages */
+	struct field_ref order, gfp_flags, migratetype; /* for pages */
 };
 
 static const struct {

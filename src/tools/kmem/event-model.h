@@ -39,14 +39,14 @@ struct kmem_event {
 	enum kmem_kind kind;
 	uint64_t time;
 	uint32_t cpu;
-	/* Of objects: */
+	/* For objects: */
 	uint64_t ptr;
 	uint64_t call_site; /* the address after the call */
 	uint64_t bytes_requested, bytes_allocated;
 	int64_t node;
-	/* Of pages: */
+	/* For pages: */
 	uint64_t page;
-	bool failed; /* there was none */
+	bool failed; /* no page was available */
 	uint32_t order;
 	uint64_t gfp_flags;
 	int32_t migratetype;

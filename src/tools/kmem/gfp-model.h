@@ -19,7 +19,7 @@ struct gfp_name {
 
 /* The names of the requested values. */
 struct gfp_names {
-	struct gfp_name *items; /* by ascending value */
+	struct gfp_name *items; /* sorted by value */
 	size_t n, room;
 };
 

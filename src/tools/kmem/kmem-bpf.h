@@ -21,7 +21,7 @@ struct event_env;
 struct bpf_kmem_request {
 	struct event_env *env;
 	struct bpf_targets targets;
-	bool slab, page; /* which allocators */
+	bool slab, page; /* the allocators to count */
 };
 
 /*
@@ -52,7 +52,7 @@ struct bpf_kmem_page_row {
 
 /* An object or page that is allocated. */
 struct bpf_kmem_live {
-	uint64_t addr; /* of the object, or of the struct page */
+	uint64_t addr; /* the address of the object or struct page */
 	struct bpf_kmem_slot slot;
 };
 

@@ -23,7 +23,7 @@ enum kmem_table {
 struct kmem_choice {
 	bool shown[KMEM_TABLES];
 	bool slab, page;
-	bool page_is_default; /* kmem.default */
+	bool page_is_default; /* kmem.default is "page" */
 	/* --sort and --line apply to the table and the allocator that were named last. */
 	enum kmem_table last_table;
 	enum kmem_allocator last_allocator;

@@ -57,7 +57,7 @@ struct page_rows {
 struct page_model {
 	/* Options, which are set beforehand: */
 	bool live;       /* count only what was not freed for call sites */
-	bool wants_rows; /* of pages, too */
+	bool wants_rows; /* also makes rows of pages */
 
 	struct page_totals totals;
 	struct page_rows callers, pages;

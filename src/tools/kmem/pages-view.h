@@ -30,5 +30,5 @@ void page_print_legend(const struct page_table *t, struct text *out);
 void page_print_callers(const struct page_model *m, const struct page_table *t, struct text *out);
 void page_print_pages(const struct page_model *m, const struct page_table *t, struct text *out);
 
-/* Appends the totals. */
+/* Appends the totals of the page allocator. */
 void page_print_summary(const struct page_model *m, bool old_types, struct text *out);

@@ -26,13 +26,13 @@ struct slab_row {
 	uint64_t ping_pongs; /* frees on another CPU than that of the allocation */
 };
 
-/* An address. */
+/* The sums for an address, and its last allocation. */
 struct slab_pointer {
 	struct slab_row row;
 	uint64_t last_bytes;   /* the size of its last allocation */
-	uint64_t allocated_at; /* when that was */
+	uint64_t allocated_at; /* the time of that allocation */
 	uint32_t site;         /* the index of its call site */
-	int64_t cpu;           /* of its allocation; -1: freed */
+	int64_t cpu;           /* the CPU of its allocation; -1: freed */
 };
 
 /* The objects of a call site that were not freed. */
@@ -46,7 +46,7 @@ struct slab_totals {
 	uint64_t allocations;
 	uint64_t bytes_requested, bytes_allocated, bytes_freed;
 	uint64_t other_node;      /* allocations from another node than that of the CPU */
-	uint64_t unmatched_frees; /* of objects whose allocation was not seen */
+	uint64_t unmatched_frees; /* frees of objects whose allocation was not seen */
 };
 
 struct slab_model {
@@ -60,9 +60,9 @@ struct slab_model {
 		size_t n, room;
 	} pointers;
 	struct u64_map site_of, pointer_of; /* map to index + 1 */
-	uint16_t *nodes;                    /* of CPUs */
+	uint16_t *nodes;                    /* the node of each CPU */
 	size_t n_nodes;
-	uint64_t last_time; /* of the last event */
+	uint64_t last_time; /* the time of the last event */
 };
 
 /* Releases @m. An empty model is `struct slab_model m = { 0 };`. */

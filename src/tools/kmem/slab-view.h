@@ -28,7 +28,7 @@ void slab_print_pointers(const struct slab_model *m, const struct slab_table *t,
 /* Appends the table of what was not freed, by call site. */
 void slab_print_live(const struct slab_model *m, const struct slab_table *t, struct text *out);
 
-/* Appends the totals. */
+/* Appends the totals of the slab allocator. */
 void slab_print_summary(const struct slab_model *m, struct text *out);
 
 /* Common parts of the tables of `perf kmem stat`: rules, and the number of shown rows. */

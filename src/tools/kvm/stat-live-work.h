@@ -13,7 +13,7 @@ struct notes;
 struct kvm_live_request {
 	struct kvm_stat_options model; /* its pids are also those of the target */
 	bool all_cpus;
-	uint64_t data_pages; /* of each ring buffer; 0: the default of record */
+	uint64_t data_pages; /* pages of each ring buffer; 0: the default of record */
 	uint64_t interval_ms;
 	/* Called at each interval, and at the end. */
 	int (*on_interval)(void *arg, struct kvm_stat *m, bool is_last);

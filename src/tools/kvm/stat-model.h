@@ -52,7 +52,7 @@ struct kvm_event {
 	uint32_t pid, tid;
 	uint64_t code; /* the reason of an exit; else the address, port or register */
 	uint32_t info; /* KVM_MMIO_*, or whether a port or register is written; on arm64: `ret` */
-	uint64_t vcpu; /* of KVM_ENTRY; 0: not in the event */
+	uint64_t vcpu; /* only in KVM_ENTRY; 0: not in the event */
 };
 
 struct kvm_events {
@@ -73,7 +73,7 @@ enum kvm_role kvm_event_role(const struct kvm_events *e, const struct session_ev
  */
 bool kvm_event_read(struct kvm_events *e, const struct session_sample *s, struct kvm_event *ret);
 
-/* What is counted. */
+/* The kinds of events that are counted. */
 enum kvm_stat_kind {
 	KVM_STAT_EXITS,
 	KVM_STAT_MMIO,

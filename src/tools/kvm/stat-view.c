@@ -12,7 +12,7 @@
 
 struct kind_text {
 	const char *title;
-	const char *reads, *writes; /* behind an address */
+	const char *reads, *writes; /* texts after an address */
 	uint32_t write;             /* the info of a write */
 };
 

@@ -37,14 +37,14 @@ struct bpf_kwork_constants {
 };
 
 struct bpf_kwork_key {
-	__u64 id; /* of the interrupt, softirq or work item; or a tid */
+	__u64 id; /* an interrupt, a softirq, a work item, or a tid */
 	__u32 cpu, class;
 };
 
 struct bpf_kwork_row {
 	__u64 count, sum_ns;
 	__u64 max_ns, max_begin_ns;
-	__u64 begin_ns; /* of the run that has not ended; 0: none */
-	__u64 function; /* of a work item */
+	__u64 begin_ns; /* the begin of the run that has not ended; 0: none */
+	__u64 function; /* a work item's function */
 	char name[BPF_KWORK_NAME_MAX];
 };

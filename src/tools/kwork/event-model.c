@@ -31,7 +31,7 @@ struct kwork_event_shape {
 	const char *tracepoint;
 	enum kwork_class class;
 	enum kwork_role role;
-	const char *id, *function, *name; /* of fields */
+	const char *id, *function, *name; /* names of fields */
 };
 
 static const struct kwork_event_shape shapes[] = {

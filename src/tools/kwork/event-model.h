@@ -51,9 +51,9 @@ struct kwork_event {
 	enum kwork_role role;
 	uint64_t time;
 	uint32_t cpu;
-	uint64_t id;       /* of the interrupt, the softirq or the work item */
-	uint64_t function; /* of a work item; 0: not in the event */
-	const char *name;  /* of an interrupt or softirq; NULL: not in the event */
+	uint64_t id;       /* the interrupt, the softirq or the work item */
+	uint64_t function; /* a work item's function; 0: not in the event */
+	const char *name;  /* an interrupt's or softirq's name; NULL: not in the event */
 	uint32_t name_length;
 };
 

@@ -26,7 +26,7 @@ struct bpf_kwork {
 static const struct {
 	const char *name;
 	uint32_t class;
-	bool in_mode[3]; /* RUNTIME, DELAY, USAGE */
+	bool in_mode[3]; /* for RUNTIME, DELAY, USAGE */
 } programs[] = {
 	{ "on_irq_exit", BPF_KWORK_IRQ, { true, false, true } },
 	{ "on_irq_entry", BPF_KWORK_IRQ, { true, false, true } },

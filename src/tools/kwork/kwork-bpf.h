@@ -18,7 +18,7 @@ struct diag;
 
 struct bpf_kwork_request {
 	uint32_t mode;                   /* BPF_KWORK_RUNTIME, BPF_KWORK_DELAY or BPF_KWORK_USAGE */
-	bool classes[BPF_KWORK_CLASSES]; /* which are counted */
+	bool classes[BPF_KWORK_CLASSES]; /* the classes that are counted */
 };
 
 /*

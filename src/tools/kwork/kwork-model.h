@@ -32,7 +32,7 @@ struct kwork_run {
 	const struct kwork_item *item;
 	uint64_t raised; /* 0: not known */
 	uint64_t begin, end;
-	const char *stack; /* of options.stack; or NULL */
+	const char *stack; /* the result of options.stack; or NULL */
 };
 
 struct kwork_options {

@@ -11,7 +11,7 @@ struct kwork_reader {
 	const struct kwork_request *rq;
 	struct kwork_model *model;
 	const struct session *session;
-	struct kwork_options options; /* of the command: its callbacks and their arg */
+	struct kwork_options options; /* the command's callbacks and their arg */
 	bool has_events;
 };
 

@@ -15,7 +15,7 @@ struct kwork_request {
 
 /* The numbers of what was read, for INFO lines. */
 struct kwork_reading {
-	uint64_t records; /* of all kinds */
+	uint64_t records; /* records of all kinds */
 	uint64_t lost_events, lost_records;
 };
 

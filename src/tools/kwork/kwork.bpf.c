@@ -140,7 +140,7 @@ int on_irq_exit(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: the number. */
+/* The argument is the softirq's number. */
 SEC("tp_btf/softirq_raise")
 int on_softirq_raise(__u64 *ctx)
 {

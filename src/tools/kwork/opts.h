@@ -20,7 +20,7 @@ struct kwork_request;
 struct record_result;
 struct recorded_request;
 
-/* Of the family. */
+/* The options of `perf kwork` itself. */
 struct kwork_opts {
 	struct kwork_classes classes; /* empty: the default of the subcommand */
 	bool force;

@@ -13,14 +13,14 @@ struct kwork_item;
 
 /* The data for the lines below the rows. */
 struct kwork_table_end {
-	bool with_totals;     /* the three totals */
-	uint64_t count;       /* of runs */
-	uint64_t sum_ns;      /* of their times */
+	bool with_totals;     /* print the three totals */
+	uint64_t count;       /* the number of runs */
+	uint64_t sum_ns;      /* the sum of their times */
 	uint64_t time_ns;     /* from the first event to the last */
 	uint64_t records;     /* the number read; 0: nothing was read */
 	uint64_t lost_events; /* and the number of records that report them */
 	uint64_t lost_records;
-	uint64_t skipped_raises, skipped_begins, skipped_ends; /* without a partner */
+	uint64_t skipped_raises, skipped_begins, skipped_ends; /* events without a partner */
 };
 
 /* Print run times, and waiting times. */

@@ -17,7 +17,7 @@ struct kwork_table_request {
 	bool with_totals;
 };
 
-/* `struct kwork_order`. */
+/* Sets a `struct kwork_order`. */
 option_set_fn kwork_order_set;
 
 /* Reads and prints the table. Returns the exit status. */

@@ -102,7 +102,7 @@ static void kwork_timehist_ran(void *arg, const struct kwork_run *run)
 static int kwork_timehist_run(struct invocation *inv)
 {
 	const struct opts *o = inv->opts;
-	/* All softirqs begin in this function. */
+	/* All softirqs begin in __do_softirq, so stacks do not show it. */
 	struct kwork_timehist_show s = {
 		.inv = inv,
 		.lines = TEXT_EMPTY,

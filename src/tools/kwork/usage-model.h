@@ -66,11 +66,11 @@ struct kwork_task_use {
 struct kwork_cpu_use {
 	uint32_t cpu;
 	uint64_t time_ns;
-	uint64_t busy_ns, share; /* of the shown tasks */
+	uint64_t busy_ns, share; /* for the shown tasks */
 };
 
 struct kwork_usage_rows {
-	uint64_t time_ns; /* of all CPUs */
+	uint64_t time_ns; /* the sum over all CPUs */
 	uint64_t idle_ns, irq_ns, softirq_ns;
 	struct kwork_cpu_use *cpus; /* in order of their numbers */
 	size_t n_cpus;
@@ -89,7 +89,7 @@ extern const char *const kwork_usage_key_names[];
 
 /* The choice of rows to show. */
 struct kwork_usage_choice {
-	const struct kwork_order *order; /* of enum kwork_usage_key */
+	const struct kwork_order *order; /* its keys are of enum kwork_usage_key */
 	const char *name;                /* only tasks of this name; NULL: all */
 	const struct cpu_list *cpus;     /* NULL or empty: all */
 };

@@ -19,11 +19,11 @@ struct event_count {
 	struct count_request request;
 	struct count_job job;
 	struct notes notes;
-	struct diag diag; /* of the job */
+	struct diag diag; /* the job's messages */
 	double rates[EVENT_COUNT_LOOKS];
 	size_t n_looks;
 	double total, last_s;
-	char unit[64]; /* of the count, or of the metric */
+	char unit[64]; /* the unit of the count or the metric */
 	bool is_metric, decimals;
 };
 

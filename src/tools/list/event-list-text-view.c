@@ -18,7 +18,7 @@
 struct event_list_printer {
 	const struct catalog *catalog;
 	const struct event_list_style *style;
-	const char *topic; /* of the previous entry */
+	const char *topic; /* the previous entry's topic */
 	struct text text;
 };
 

@@ -15,8 +15,8 @@ struct event_list_style {
 	bool description; /* the long description, if there is one */
 	bool generic;     /* describe the events that every machine has */
 	bool details;     /* encodings, formulas, and the fields of tracepoints */
-	unsigned width;   /* of the terminal, used for descriptions */
-	unsigned columns; /* of the terminal, used for the rest; 0: unlimited lines */
+	unsigned width;   /* the terminal's width, used for descriptions */
+	unsigned columns; /* the terminal's width, used for the rest; 0: unlimited lines */
 };
 
 void event_list_print_title(FILE *out);

@@ -9,7 +9,7 @@ struct config;
 struct diag;
 
 struct event_browser {
-	const struct catalog *catalogs; /* @n of them */
+	const struct catalog *catalogs; /* an array of @n */
 	size_t n;
 	const struct config *config;
 	const char *buildid_dir; /* the directory with markers; or NULL */

@@ -37,7 +37,7 @@ struct list_pick {
 	const struct catalog *catalogs;
 	size_t n;
 	const char *buildid_dir;
-	const char *missing; /* or NULL */
+	const char *missing; /* what could not be listed; or NULL */
 };
 
 /* Runs the line. "perf" in it means this program, from wherever it was called. */

@@ -10,7 +10,7 @@
 #include "tools/lock/contention-model.h"
 #include "tools/lock/lock-work.h"
 
-/* 7.2's default, too. */
+/* The default is that of perf 7.2. */
 #define ROWS_DEFAULT 16384
 #define ROWS_MAX     (1 << 24)
 

@@ -31,8 +31,8 @@ enum bpf_lock_by {
 /* Locks that are found through their owner; bits of bpf_lock_constants.named. */
 enum bpf_lock_name {
 	BPF_LOCK_UNNAMED,
-	BPF_LOCK_MMAP_LOCK, /* of the task's memory */
-	BPF_LOCK_SIGLOCK,   /* of the task's signal handlers */
+	BPF_LOCK_MMAP_LOCK, /* the lock of the task's memory */
+	BPF_LOCK_SIGLOCK,   /* the lock of the task's signal handlers */
 	BPF_LOCK_NAMES,
 };
 
@@ -48,8 +48,8 @@ struct bpf_lock_constants {
 	struct program_targets targets;
 	__u32 by;           /* enum bpf_lock_by */
 	__u32 owners;       /* tasks and stacks are those of the lock's holder */
-	__u32 kernel_bytes; /* of a kernel stack; 0: not requested */
-	__u32 user_bytes;   /* of a user-space stack */
+	__u32 kernel_bytes; /* the size of a kernel stack; 0: not requested */
+	__u32 user_bytes;   /* the size of a user-space stack */
 	__u32 rows_max;
 	__u32 limits_user, user; /* only tasks of this user count */
 	__u32 n_cgroups;         /* 0: all */
@@ -67,8 +67,8 @@ struct bpf_lock_constants {
 /* The key of a row. Members that are not part of the grouping are 0. */
 struct bpf_lock_key {
 	__u64 what;  /* an address, a task, a cgroup */
-	__u64 stack; /* a hash */
-	__u32 pid;   /* of a futex: its address is valid only in its process */
+	__u64 stack; /* the stack's hash */
+	__u32 pid;   /* for a futex, whose address is valid only in its process */
 	__u32 is_futex;
 };
 
@@ -81,9 +81,9 @@ struct bpf_lock_info {
 	__u64 cgroup;
 	__u32 name; /* enum bpf_lock_name */
 	__u32 stack_bytes;
-	/* A futex: */
+	/* Only for a futex: */
 	__u32 op;    /* FUTEX_WAIT, ... */
-	__u32 value; /* that it had */
+	__u32 value; /* the expected value */
 	char comm[BPF_LOCK_COMM_MAX];
 	char cache[BPF_LOCK_CACHE_MAX]; /* the slab cache that contains the lock; or "" */
 	__u64 stack[BPF_LOCK_FRAMES_MAX];

@@ -35,7 +35,7 @@ struct lock_contention {
 		uint64_t *items;
 		size_t n, room;
 	} stack;
-	struct u64_map threads; /* with keep_threads */
+	struct u64_map threads; /* used with keep_threads */
 	uint32_t *thread_list;
 };
 

@@ -51,7 +51,7 @@ struct lock_contention_options {
 	 * for them.
 	 */
 	bool acquisitions;
-	bool keep_threads;                  /* for lock_contention_threads() */
+	bool keep_threads;                  /* needed by lock_contention_threads() */
 	bool owners;                        /* stacks and tasks of the locks' holders: -o in 7.2 */
 	uint32_t stack_skip;                /* frames to skip, which are never the caller's */
 	uint32_t max_stack;                 /* the number of frames that are used */

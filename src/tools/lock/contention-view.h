@@ -14,13 +14,13 @@ struct contention_view {
 	bool owners;
 	struct lock_columns columns;
 	uint64_t entries;      /* the maximum number of rows; 0: all */
-	const char *separator; /* CSV; NULL: text */
+	const char *separator; /* the separator of CSV; NULL: text */
 	bool quiet;            /* no headings, no trailer */
 	bool stacks;           /* print the stack of each row below it */
 	bool trailer;          /* print it even without failures */
 	/* counted in the kernel, which has other kinds of failures */
 	bool counted;
-	const struct lock_names *names; /* for the stacks */
+	const struct lock_names *names; /* names for the stacks */
 };
 
 /*

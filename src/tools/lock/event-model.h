@@ -39,7 +39,7 @@ struct lock_event {
 	uint64_t time;
 	uint32_t pid, tid;
 	uint64_t addr;
-	uint32_t flags;   /* of LOCK_ACQUIRE; LOCK_BEGIN: tools/lock/type-model.h */
+	uint32_t flags;   /* LOCK_ACQUIRE_*; of LOCK_BEGIN: tools/lock/type-model.h */
 	const char *name; /* the class of the lock, in the sample, not terminated; or NULL */
 	size_t name_length;
 };

@@ -38,9 +38,9 @@ void lock_filters_done(struct lock_filters *f);
 /* Waits for a lock: one, or the sums of several that belong to one row. */
 struct lock_waits {
 	uint32_t pid, tid; /* the waiting thread; with owners, the holder */
-	uint64_t addr;     /* of the lock */
+	uint64_t addr;     /* the lock's address */
 	uint64_t cgroup;
-	uint32_t flags;        /* tools/lock/type-model.h */
+	uint32_t flags;        /* as in tools/lock/type-model.h */
 	const uint64_t *stack; /* innermost first, without PERF_CONTEXT_* markers; or NULL */
 	size_t n_stack;
 	uint64_t contended;
@@ -50,7 +50,7 @@ struct lock_waits {
 /* A prepared filter. `struct lock_filter f = { 0 };` accepts everything. */
 struct lock_filter {
 	const struct lock_filters *request; /* NULL: none */
-	uint64_t *addrs;                    /* of the locks, sorted */
+	uint64_t *addrs;                    /* the locks' addresses, sorted */
 	size_t n_addrs;
 	const char **unknown; /* names that are not symbols of the kernel */
 	size_t n_unknown;

@@ -49,7 +49,7 @@ struct futex_events {
 		struct futex_waits **items;
 		size_t n, room;
 	} list;
-	struct arena arena; /* of threads, rows and stacks */
+	struct arena arena; /* owns threads, rows and stacks */
 	uint64_t seed;
 	uint64_t n_open;
 };

@@ -27,7 +27,7 @@
 #define PROGRAM_FRAMES 8
 
 struct lock_live_names {
-	struct kallsyms *kernel; /* NULL: hidden */
+	struct kallsyms *kernel; /* NULL: the addresses are hidden */
 	struct symbol_table vmlinux;
 	bool has_vmlinux;
 	struct cgroup_names *cgroups;  /* or NULL */

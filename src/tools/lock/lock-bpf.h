@@ -29,9 +29,9 @@ struct bpf_lock_request {
 
 	enum bpf_lock_by by;
 	bool owners;            /* tasks and stacks are those of the lock's holder */
-	bool kernel, futexes;   /* which locks count */
-	uint32_t kernel_frames; /* of a stack; 0: rows have none */
-	uint32_t user_frames;   /* of the stack of a futex's waiter; at least 1 */
+	bool kernel, futexes;   /* the locks that count */
+	uint32_t kernel_frames; /* the frames of a stack; 0: rows have no stack */
+	uint32_t user_frames;   /* the frames of a futex waiter's stack; at least 1 */
 	uint32_t rows_max;
 
 	/* The filter for locks of the kernel: */
@@ -58,8 +58,8 @@ DEFINE_FREEP(bpf_lock)
 /* The waits of one row. Members that are not part of the grouping are those of the first wait. */
 struct bpf_lock_row {
 	bool is_futex;
-	uint32_t flags;    /* of a lock of the kernel: LCB_F_* */
-	uint32_t op;       /* of a futex: FUTEX_WAIT, ... */
+	uint32_t flags;    /* LCB_F_* of a kernel lock */
+	uint32_t op;       /* the operation on a futex: FUTEX_WAIT, ... */
 	uint32_t value;    /* the expected value */
 	uint32_t pid, tid; /* tid 0: the owner is unknown, or the idle task */
 	uint64_t addr, cgroup;

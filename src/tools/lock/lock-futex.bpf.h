@@ -120,7 +120,7 @@ static __noinline int begin_futex(void *ctx, struct pt_regs *regs, __s64 nr, _Bo
 	return 0;
 }
 
-/* Arguments: registers, number. */
+/* The arguments are the registers and the call's number. */
 SEC("tp_btf/sys_enter")
 int on_enter(__u64 *ctx)
 {
@@ -135,7 +135,7 @@ int on_enter(__u64 *ctx)
 	return 0;
 }
 
-/* Arguments: registers, result. */
+/* The arguments are the registers and the result. */
 SEC("tp_btf/sys_exit")
 int on_return(__u64 *ctx)
 {

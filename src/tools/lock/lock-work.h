@@ -22,7 +22,7 @@ struct progress;
 
 /* The input that all subcommands of perf lock take. Texts are borrowed. */
 struct lock_input {
-	const char *path; /* of the recording */
+	const char *path; /* the recording's path */
 	bool force;
 	struct symbol_request symbols; /* --vmlinux, --kallsyms */
 	const char *buildid_dir;
@@ -34,7 +34,7 @@ struct lock_request {
 	bool is_live;      /* measure live, without a recording */
 	bool use_bpf;      /* count in the kernel; with is_live */
 	bool user;         /* also locks of user space */
-	bool user_only;    /* no others */
+	bool user_only;    /* only locks of user space */
 	char *const *argv; /* the command, NULL-terminated; empty: no command */
 	/* The target to measure; for a recording, the CPUs, processes and threads that count. */
 	struct target target;

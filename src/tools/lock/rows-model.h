@@ -37,11 +37,11 @@ struct lock_row {
 	const char *name;
 	const uint64_t *stack; /* NULL unless stacks are kept */
 	size_t n_stack;
-	bool is_broken; /* events are missing */
+	bool is_broken; /* some of its events are missing */
 };
 
 struct lock_sort {
-	enum lock_field key; /* the largest first */
+	enum lock_field key; /* the largest value comes first */
 	bool combine;        /* merge rows with the same class of locks */
 };
 
@@ -54,7 +54,7 @@ struct lock_entry {
 
 /* A table of rows. `struct lock_rows r = { 0 };` is an empty one. */
 struct lock_rows {
-	struct arena arena; /* of entries, and of the data that belongs to them */
+	struct arena arena; /* owns the entries and their data */
 	struct u64_map by_key;
 	struct lock_entry **items; /* in the order in which they were added */
 	size_t n, room;

@@ -26,7 +26,7 @@ struct lock_showing {
 	lock_show_fn *show;
 	struct diag *diag;
 	uint64_t interval_ms;    /* 0: a single table at the end */
-	struct live_table table; /* of several */
+	struct live_table table; /* used if several tables are shown */
 	FILE *out;               /* NULL: nothing was shown so far */
 };
 

@@ -18,7 +18,7 @@ enum lock_state {
 
 struct lock_sequence {
 	uint64_t addr;
-	uint64_t time; /* of the previous event */
+	uint64_t time; /* the time of the previous event */
 	uint32_t tid;
 	uint32_t readers; /* the number of times it was acquired for reading */
 	enum lock_state state;
@@ -28,7 +28,7 @@ struct lock_sequence {
 struct lock_sequences {
 	struct lock_sequence *slots;
 	size_t n, room; /* the capacity is a power of two */
-	uint64_t seed;  /* of base/hash.h; 0 while the table is empty */
+	uint64_t seed;  /* the seed for base/hash.h; 0 while the table is empty */
 };
 
 void lock_sequences_done(struct lock_sequences *s);

@@ -15,7 +15,7 @@
 static const struct {
 	uint32_t flags;
 	const char *name;
-	const char *lock;       /* of the lock itself, for readers and writers */
+	const char *lock;       /* the lock itself, the same for readers and writers */
 	const char *short_lock; /* a shorter name, or NULL */
 } types[] = {
 	{ 0, "semaphore", "semaphore", NULL },

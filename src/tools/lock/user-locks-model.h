@@ -33,7 +33,7 @@ bool user_locks_symbol(struct user_locks *u, uint32_t pid, uint64_t addr, struct
 
 /* The properties of a wait that the innermost functions of its stack reveal. */
 struct user_wait {
-	uint32_t flags; /* of tools/lock/type-model.h */
+	uint32_t flags; /* as in tools/lock/type-model.h */
 	size_t skip;    /* frames of the lock's library; the next one wants the lock */
 };
 

@@ -16,7 +16,7 @@ struct mem_opts {
 	const char *cpus;  /* as typed */
 	const char *input;
 	const char *separator;
-	const char *sort; /* of report */
+	const char *sort; /* the sort keys of report */
 	bool force;
 	bool dump_samples, hide_unresolved;
 	bool phys_data, data_page_size;

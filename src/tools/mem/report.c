@@ -69,7 +69,7 @@ static void mem_report_add_words(struct record_line *l, const struct mem_opts *o
 	mem_report_add_value(l, "-i", o->input);
 }
 
-/* -D */
+/* The state of `perf mem report -D`. */
 struct dump {
 	struct memory_samples_view view;
 	struct profile profile;

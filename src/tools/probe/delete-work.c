@@ -22,7 +22,7 @@ struct deleting {
 	struct notes *notes;
 	struct tracefs *fs;
 	struct kernel_probes *kernel;
-	struct trace_probes probes; /* all there are */
+	struct trace_probes probes; /* all existing probes */
 	bool *hit;                  /* the probes to remove */
 };
 

@@ -19,8 +19,9 @@ struct probe_list_listing {
 	const struct probe_request *rq;
 	const char *pattern;
 	const struct probe_list_sink *sink;
-	struct probe_target *target; /* of the previous probe: probes come in order of targets */
-	char *target_name;           /* its name; "" for the kernel; NULL: none was opened */
+	/* the previous probe's target; probes come in order of targets */
+	struct probe_target *target;
+	char *target_name; /* its name; "" for the kernel; NULL: none was opened */
 };
 
 static void probe_list_listing_done(struct probe_list_listing *l)

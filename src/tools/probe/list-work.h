@@ -15,7 +15,8 @@ struct trace_probe;
 struct probe_list_sink {
 	void (*on_probe)(void *arg, const struct trace_probe *p, const struct probe_place *place);
 	void (*on_cached_image)(void *arg, const char *name, const struct build_id *id);
-	void (*on_cached)(void *arg, const struct cached_probe *p); /* of the previous image */
+	/* a probe of the previous image */
+	void (*on_cached)(void *arg, const struct cached_probe *p);
 	void *arg;
 };
 

@@ -11,7 +11,7 @@ struct trace_probe;
 struct probe_place {
 	const char *function;
 	const char *file;
-	int64_t line; /* of the function; with @has_line */
+	int64_t line; /* counted from the function's first line; with @has_line */
 	bool has_line;
 	uint64_t offset; /* in the function, or the address */
 };

@@ -17,7 +17,7 @@ struct probe_opts {
 	const char *line;                        /* -L */
 	const char *vars;                        /* -V */
 	const char *funcs;                       /* -F[FILTER]; "" for the default filter */
-	enum choice demangle;                    /* --no-demangle: linker's names */
+	enum choice demangle;                    /* --no-demangle: the linker's names */
 	bool bootconfig;
 	struct verbosity_opts verbosity;
 	char *joined; /* bare arguments that make one definition */

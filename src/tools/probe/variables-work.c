@@ -22,7 +22,7 @@
 /* The filter for symbols that the kernel's build makes for each exported symbol. */
 #define FILTER_USUAL "!__k???tab_* & !__crc_*"
 
-/* One question. */
+/* The state of one request for variables. */
 struct probe_variables_asked {
 	const struct probe_request *rq;
 	struct notes *notes;

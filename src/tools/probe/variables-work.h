@@ -13,7 +13,7 @@ struct probe_request;
 /* An address of the place, and its variables. */
 struct probe_variables_at {
 	char *function;
-	uint64_t offset; /* in it */
+	uint64_t offset; /* the offset in the function */
 	struct variable_list variables;
 };
 

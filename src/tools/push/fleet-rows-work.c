@@ -343,7 +343,7 @@ static bool push_cgroup_name_ends_with(const char *s, size_t n, const char *end)
 static const char *find_id(const char *s, size_t n)
 {
 	static const char digits[] = "0123456789abcdef";
-	/* "docker-ID.scope", "cri-containerd-ID.scope", "ID" */
+	/* The name is "docker-ID.scope", "cri-containerd-ID.scope" or "ID". */
 	size_t end = push_cgroup_name_ends_with(s, n, ".scope") ? n - strlen(".scope") : n;
 	size_t from = end > ID_DIGITS ? end - ID_DIGITS : 0;
 

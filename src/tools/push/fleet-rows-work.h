@@ -17,7 +17,7 @@ struct fleet_data;
 struct notes;
 struct progress;
 
-/* Texts are borrowed. */
+/* A request. Its texts are borrowed. */
 struct fleet_rows_request {
 	const char *path;
 	bool force;

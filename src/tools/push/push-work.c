@@ -40,7 +40,7 @@ struct sender {
 	struct fleet_sent sent;
 	size_t n_lost;
 	int64_t next_ms, delay_ms;
-	bool is_away; /* it was said */
+	bool is_away; /* a note has reported the outage */
 };
 
 static char *usual_queue(void)
@@ -131,7 +131,7 @@ static void note_aside(struct sender *s, struct notes *notes)
 	s->sent.refusal = NULL;
 }
 
-/* -EAGAIN: later. */
+/* Tries to send what is queued. Returns -EAGAIN if it must be tried again later. */
 static int sender_try(struct sender *s, struct notes *notes, struct diag *diag)
 {
 	int r = s->store ? 0 : fleet_store_open(&s->to, true, &s->store, diag);

@@ -17,7 +17,7 @@ struct diag;
 struct fleet_url;
 struct notes;
 
-/* Texts are borrowed. */
+/* A request. Its texts are borrowed. */
 struct push_request {
 	const struct fleet_url *to;
 	const char *queue;    /* a folder; NULL: the default one */

@@ -133,7 +133,7 @@ static void push_tell(const struct invocation *inv, const struct fleet_receipt *
 			r->n_new, r->n_new == 1 ? "" : "es", r->n_known);
 }
 
-/* All CPUs with call graphs, unless options are given. */
+/* The default options of record: all CPUs, with call graphs. */
 static char *const usual_words[] = { (char *)"-a", (char *)"-g", (char *)"-F", (char *)"99", NULL };
 
 static int tools_push(struct invocation *inv, const struct fleet_url *u, int *ret_status,

@@ -11,7 +11,7 @@ struct diag;
 
 struct explained_error {
 	const char *sql;
-	const char *message; /* of SQLite */
+	const char *message; /* SQLite's message */
 	int offset;          /* in @sql; -1: not known */
 	const char *refused; /* the operation that is not allowed; NULL: another error */
 	const struct query_tables *tables;

@@ -24,7 +24,7 @@
 
 #define NS_PER_S 1000000000
 
-/* All numbers of a group. */
+/* All the numbers of a group. */
 struct query_functions_numbers {
 	double *items;
 	size_t n, room;
@@ -207,7 +207,7 @@ static void call_ns(sqlite3_context *out, int argc, sqlite3_value **argv)
 			     -1);
 }
 
-/* seconds(1500000000) is '1.500000000'. */
+/* Implements seconds(ns): seconds(1500000000) is '1.500000000'. */
 static void call_seconds(sqlite3_context *out, int argc, sqlite3_value **argv)
 {
 	int64_t ns = sqlite3_value_int64(argv[0]);

@@ -18,7 +18,7 @@
 
 enum plan_operator {
 	PLAN_EQUAL,
-	PLAN_ABOVE, /* greater, or equal */
+	PLAN_ABOVE, /* greater than, or equal to */
 	PLAN_BELOW,
 };
 

@@ -26,7 +26,7 @@
 
 /* A cell that is kept until the width of its column is known. */
 struct waiting_cell {
-	size_t offset, length, columns; /* in query_view.waiting; characters */
+	size_t offset, length, columns; /* place in query_view.waiting, and width in characters */
 	bool is_number;
 };
 
@@ -37,17 +37,17 @@ struct query_view {
 	char **names;
 	size_t n_results;
 	struct text text; /* the text to be written next */
-	/* Of tables: */
+	/* For tables: */
 	size_t *widths;
 	bool *has_numbers; /* by column: has numbers, which are not cut */
-	size_t n_shown;    /* columns that fit */
+	size_t n_shown;    /* the number of columns that fit */
 	bool fitted;
 	struct text waiting;
 	struct {
 		struct waiting_cell *items;
 		size_t n, room;
 	} cells;
-	/* Of JSON: */
+	/* For JSON: */
 	struct json json;
 };
 

@@ -28,7 +28,7 @@ struct query_view_options {
 	enum query_format format;
 	bool no_header;
 	bool is_terminal; /* texts must not control the terminal */
-	unsigned columns; /* of the terminal, for a table; 0: unlimited lines */
+	unsigned columns; /* the terminal's width, for a table; 0: unlimited lines */
 };
 
 struct query_view *query_view_new(FILE *out, const struct query_view_options *o);

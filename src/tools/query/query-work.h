@@ -15,14 +15,14 @@ struct notes;
 struct query_job;
 struct text;
 
-/* Texts are borrowed. */
+/* A request. Its texts are borrowed. */
 struct query_request {
 	const char *const *paths; /* "-": standard input, which is copied to a file first */
 	size_t n;
 	const char *sql; /* the SQL to be run; NULL: not known */
 	bool force;      /* also read files of other owners */
 	struct symbol_request symbols;
-	const char *buildid_dir; /* of the cache that belongs to the files; NULL: none */
+	const char *buildid_dir; /* the files' build-id cache; NULL: none */
 };
 
 /*

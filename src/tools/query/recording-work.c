@@ -21,7 +21,7 @@
 /* The contents of a table, and the columns and rows that are requested. */
 struct table_state {
 	struct rows *rows; /* NULL: no rows were read */
-	uint64_t columns;  /* that they have */
+	uint64_t columns;  /* the columns that @rows have */
 	struct wanted_rows only;
 	bool is_wanted;
 	uint64_t wanted;
@@ -38,7 +38,7 @@ struct recording {
 	struct session *session;
 	struct workers *workers;
 	struct query_tables catalog;
-	struct table_state *states; /* by table */
+	struct table_state *states; /* one for each table */
 	struct stack_numbers *stacks;
 };
 
@@ -191,7 +191,7 @@ struct reading_rows {
 	struct recording *r;
 	struct session *pump; /* source of samples: another session for a stream */
 	bool with_stacks;
-	bool *wanted; /* by event */
+	bool *wanted; /* one for each event */
 	size_t n_events;
 	struct diag *diag;
 };

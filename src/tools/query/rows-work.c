@@ -25,7 +25,7 @@ struct kept_order {
 
 struct rows {
 	struct sample_table *table;
-	int *columns; /* by SQL column */
+	int *columns; /* the sample table's column for each SQL column; below 0: none */
 	size_t n_columns;
 	int time;
 	bool time_ascends;

@@ -13,13 +13,13 @@
 struct session;
 
 enum query_table_kind {
-	QUERY_TABLE_SAMPLES, /* of all events, or of those of a tracepoint */
+	QUERY_TABLE_SAMPLES, /* samples of all events, or of a tracepoint */
 	QUERY_TABLE_EVENTS,
 	QUERY_TABLE_TASKS,
 	QUERY_TABLE_STACKS,
 	QUERY_TABLE_STACK_FRAMES,
 	QUERY_TABLE_FRAMES,
-	/* Records: */
+	/* Tables of records: */
 	QUERY_TABLE_COMMS,
 	QUERY_TABLE_MMAPS,
 	QUERY_TABLE_FORKS,
@@ -31,7 +31,7 @@ enum query_table_kind {
 
 struct query_column {
 	char *name;
-	char *field; /* of samples: its name in profile/sample-table.h */
+	char *field; /* a sample's field: its name in profile/sample-table.h */
 	bool is_text;
 	bool is_hidden; /* not part of `*` */
 	bool is_always; /* every row has a value */

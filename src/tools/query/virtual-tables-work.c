@@ -20,7 +20,7 @@
 struct used_table {
 	sqlite3_vtab base;
 	struct table_host *host;
-	size_t index; /* in the catalog */
+	size_t index; /* its index in the catalog */
 	const struct query_table *table;
 	int time; /* the column of the sample's or record's time; -1: none */
 	struct {

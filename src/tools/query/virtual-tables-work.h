@@ -9,7 +9,7 @@ struct recording;
 /* Data that the tables of one recording share. It outlives the database. */
 struct table_host {
 	struct recording *recording;
-	unsigned number;   /* of the recording; the upper half of stack numbers */
+	unsigned number;   /* the recording's number; the upper half of stack numbers */
 	struct diag *diag; /* the reason why rows could not be read */
 	int error;         /* and the error; 0: none */
 };

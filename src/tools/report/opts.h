@@ -31,7 +31,7 @@ struct report_opts {
 	enum colour_when colour;
 
 	const char *sort, *fields;
-	const char *sort_order; /* of the configuration */
+	const char *sort_order; /* the sort order of the configuration */
 	char *sort_text;        /* owns the result of adding @sort_order to @sort; or NULL */
 	const char *separator;
 	const char *widths;

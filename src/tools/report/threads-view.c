@@ -20,7 +20,7 @@ struct row {
 /* The data from which cells are made. */
 struct report_threads_model {
 	const struct thread_counts *counts;
-	char **names; /* of the events, escaped */
+	char **names; /* the events' names, escaped */
 };
 
 static const struct row *report_threads_row_of(const struct cell *at)

@@ -18,7 +18,7 @@
 static const char *const doings[WAKE_DOINGS] = { "running", "waiting for a CPU", "sleeping",
 						 "not seen" };
 
-/* "sh[12]"; "an interrupt". */
+/* Appends the name of a task, such as "sh[12]", or "an interrupt". */
 static void chains_add_name(struct text *t, const struct wakes *w, uint32_t task)
 {
 	if (task == WAKER_INTERRUPT) {

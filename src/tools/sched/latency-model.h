@@ -84,17 +84,17 @@ void sched_latency_renew(struct sched_latency *l);
 /* A task, or all tasks with the same name. */
 struct sched_latency_row {
 	const char *comm; /* from the session, or from the model with keeps_names */
-	int32_t tid;      /* of the task; of several tasks, the greatest */
+	int32_t tid;      /* the task's tid; of several tasks, the greatest one */
 	size_t n_tasks;
 	uint64_t run_ns;
-	uint64_t n, sum_ns; /* waits */
+	uint64_t n, sum_ns; /* the number and the total time of the waits */
 	uint64_t max_ns, max_begin, max_end;
 };
 
 struct sched_latency_rows {
 	struct sched_latency_row *items;
 	size_t n, room;
-	uint64_t run_ns, n_waits; /* of all rows */
+	uint64_t run_ns, n_waits; /* the sums over all rows */
 };
 
 /*

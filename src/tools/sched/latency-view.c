@@ -44,7 +44,7 @@ static void sched_latency_print_time(FILE *out, const char *title, uint64_t ns)
 	fprintf(out, " | %s: %12s s", title, text);
 }
 
-/* "make:(12)", "make:4711" */
+/* Sets the name of a row: "make:(12)", "make:4711". */
 static void sched_latency_set_name(struct text *task, const struct sched_latency_row *r)
 {
 	text_clear(task);

@@ -36,9 +36,9 @@ struct sched_info {
 	uint64_t wakeups;       /* the total for the following two: */
 	uint64_t early_wakeups; /* wake-ups older than the event they follow, */
 	uint64_t switch_bugs;   /* and switches from another task than the one that came */
-	uint64_t n_records;     /* of the whole recording */
+	uint64_t n_records;     /* the number in the whole recording */
 	uint64_t lost_events;   /* events for which the kernel had no space, */
-	uint64_t lost_chunks;   /* and how often */
+	uint64_t lost_chunks;   /* and the number of records that report them */
 };
 
 /* Returns the numbers of read and lost records. wake-ups are left 0. */

@@ -33,7 +33,7 @@ struct opts {
 	bool pids, all;
 	struct quantiles_opts spread;
 	bool json;
-	uint64_t interval_ms; /* of a live table; 0: a recording */
+	uint64_t interval_ms; /* the interval of a live table; 0: a recording */
 	struct sched_latency_order order;
 };
 

@@ -26,7 +26,7 @@ struct session;
 #define SCHED_MAP_CPUS_MAX 8192
 
 struct sched_map_options {
-	const struct session *session; /* that knows names */
+	const struct session *session; /* used to look up names */
 	/*
 	 * Names of tasks, or parts of them (@fuzzy), separated by commas. Only these tasks have
 	 * short names, and a line is also shown when they leave. NULL: all tasks.
@@ -59,7 +59,7 @@ struct sched_map {
 	struct {
 		struct sched_map_cpu *items;
 		size_t n, room;
-	} cpus; /* columns */
+	} cpus; /* one for each column */
 	struct {
 		unsigned *items;
 		size_t n, room;
@@ -73,7 +73,7 @@ struct sched_map_line {
 	uint64_t time;
 	unsigned cpu;
 	bool is_out;                 /* its task left; else a task came */
-	bool is_new_cpu;             /* its first switch */
+	bool is_new_cpu;             /* this is the CPU's first switch */
 	struct sched_map_task *told; /* the task whose name and sign are shown; NULL: none */
 };
 

@@ -14,7 +14,7 @@
 #define BLUE   "\033[34m"
 #define ON_RED "\033[41m"
 #define NORMAL "\033[m"
-#define WIDTH  2 /* of a sign */
+#define WIDTH  2 /* the width of a sign */
 
 static bool is_marked(const struct sched_map_look *look, const struct sched_map_task *t)
 {

@@ -48,7 +48,7 @@ int sched_dump(const struct sched_opts *o, const struct invocation *inv, struct 
 
 struct quantiles_opts {
 	bool quantiles;
-	bool histogram; /* with quantiles, too */
+	bool histogram; /* quantiles with a histogram */
 };
 
 /* The options over a struct quantiles_opts. */

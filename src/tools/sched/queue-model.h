@@ -25,8 +25,8 @@ struct sched_event;
 struct queue_line {
 	uint64_t first_ns, last_ns; /* the time for which it is known; 0: unknown */
 	uint32_t length, max;
-	uint32_t running;              /* of a CPU: the thread that came last; 0: none */
-	uint64_t sum;                  /* length times nanoseconds */
+	uint32_t running;              /* on one CPU: the thread that came last; 0: none */
+	uint64_t sum;                  /* the sum of length times nanoseconds */
 	uint64_t at_ns[QUEUE_LENGTHS]; /* the time for which it had that length */
 	struct {
 		double *items; /* by interval: length times nanoseconds */
@@ -45,7 +45,7 @@ struct sched_queue {
 	uint64_t end_ns;
 	uint64_t interval_ns;
 	size_t max_intervals;
-	size_t n_known; /* CPUs */
+	size_t n_known; /* the number of CPUs seen so far */
 	struct {
 		struct queue_line *items; /* by CPU */
 		size_t n, room;

@@ -29,7 +29,7 @@ struct sched_step {
 	 * recording began, because the idle tasks of all CPUs are treated as one.
 	 */
 	uint64_t ns;
-	uint32_t target : 24;   /* of a wake-up: the number of the task */
+	uint32_t target : 24;   /* for a wake-up: the woken task's number */
 	uint32_t kind : 7;      /* enum sched_step_kind */
 	uint32_t is_paired : 1; /* a sleep that some task ends; a wake-up that ends a sleep */
 };

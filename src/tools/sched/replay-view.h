@@ -19,7 +19,7 @@ void sched_replay_print(FILE *out, const struct sched_replay *r);
 /* Averages in which a round has the weight of one of @repeat. */
 struct sched_averages {
 	double wall_ms, cpu_ms;
-	uint64_t n; /* rounds so far */
+	uint64_t n; /* the number of rounds so far */
 };
 
 /* Adds a round, and prints its line. */

@@ -27,7 +27,7 @@ struct actor {
 	const struct sched_replay_task *task;
 	pthread_t thread;
 	bool is_started;
-	sem_t go;    /* a round begins */
+	sem_t go;    /* posted when a round begins */
 	sem_t woken; /* posted by the task that wakes it */
 };
 
@@ -38,7 +38,7 @@ struct sched_replayer {
 	size_t n_started;
 	atomic_size_t n_busy;
 	sem_t finished;
-	uint64_t begin; /* of the round */
+	uint64_t begin; /* the round's begin */
 	bool quits;
 };
 

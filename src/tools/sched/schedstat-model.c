@@ -12,7 +12,7 @@
 #include "base/cursor.h"
 #include "wire/record.h"
 
-#define WORDS_32               6 /* of a CPU's values; the others have 64 bits */
+#define WORDS_32               6 /* this many of a CPU's values have 32 bits; the others have 64 */
 #define DOMAIN_VALUES_UP_TO_16 36
 #define CPU_RECORD_BYTES       72
 #define DOMAIN_RECORD_BYTES    208

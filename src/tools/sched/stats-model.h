@@ -31,7 +31,7 @@ struct sched_stats_cpu {
 };
 
 struct sched_stats {
-	uint16_t version;    /* of the file; 0: nothing was added */
+	uint16_t version;    /* the file's version; 0: nothing was added */
 	uint64_t begin, end; /* in jiffies */
 	struct {
 		struct sched_stats_cpu *items;

@@ -56,7 +56,7 @@ static int take_version(struct sched_stats_text_reading *r, uint64_t version, st
 	return 0;
 }
 
-/* "cpuN values" */
+/* Reads a line "cpuN values". */
 static int sched_stats_text_take_cpu(struct sched_stats_text_reading *r, uint64_t cpu,
 				     char *const *words, size_t n)
 {

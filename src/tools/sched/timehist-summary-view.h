@@ -18,9 +18,11 @@ struct timehist_summary_style {
 	const char *(*chain_text)(void *arg, uint32_t chain);
 	void *arg;
 	unsigned n_cpus;
-	unsigned name_width;         /* of the rows above; grows with the contents of the column */
+	/* the width in the rows above; grows with the contents of the column */
+	unsigned name_width;
 	const struct cpu_list *cpus; /* only these; empty: all */
-	unsigned columns;            /* of the terminal; 0: not a terminal, nothing is omitted */
+	/* the terminal's width; 0: not a terminal, nothing is omitted */
+	unsigned columns;
 };
 
 void timehist_print_summary(FILE *out, const struct timehist *t,

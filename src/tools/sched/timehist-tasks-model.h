@@ -41,7 +41,7 @@ struct timehist_task {
 	int32_t prio;
 
 	/* Sums over its rows that count. */
-	struct moments run; /* nanoseconds */
+	struct moments run; /* in nanoseconds */
 	uint64_t min_run_ns, max_run_ns;
 	uint64_t run_ns, sleep_ns, iowait_ns, preempted_ns, delay_ns, pre_migration_ns;
 	uint64_t migrations;

@@ -160,7 +160,7 @@ void timehist_print_head(struct timehist_lines *l)
 	add_rule(l);
 }
 
-/* %03u */
+/* Writes a number like %03u. */
 static char *add_3(char *at, unsigned v)
 {
 	at[0] = (char)('0' + v / 100);

@@ -19,7 +19,7 @@ struct timehist_style {
 	bool chains;
 	bool newer; /* use details of Linux's perf 7, one of whose options is given */
 	unsigned n_cpus;
-	unsigned columns; /* of the terminal; 0: not a terminal */
+	unsigned columns; /* the terminal's width; 0: not a terminal */
 };
 
 struct timehist_lines {
@@ -27,7 +27,7 @@ struct timehist_lines {
 	FILE *out;
 	struct sched_chain chain;
 	struct text text;
-	size_t name_width; /* of the column with names; grows with its contents */
+	size_t name_width; /* the width of the column with names; grows with its contents */
 	struct task_labels labels;
 	int error; /* the first error of writing */
 };

@@ -207,8 +207,8 @@ static struct timehist_options model_options(struct sched_timehist_showing *s,
 }
 
 /*
- * All events are read, because the model needs events before the chosen span to understand those in
- * it. It checks the times itself.
+ * Reads all events, because the model needs events before the chosen span to understand those in
+ * it. The model checks the times itself.
  */
 static int sched_timehist_read_and_show(struct sched_timehist_showing *s, struct recorded *r,
 					struct diag *diag)

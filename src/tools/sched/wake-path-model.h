@@ -29,15 +29,15 @@ struct wake_step {
 	uint32_t task; /* index in wakes.tasks */
 	unsigned depth;
 	enum wake_doing doing;
-	uint32_t waker; /* of WAKE_SLEEPS: an index, WAKER_INTERRUPT or WAKER_UNKNOWN */
+	uint32_t waker; /* for WAKE_SLEEPS: an index, WAKER_INTERRUPT or WAKER_UNKNOWN */
 };
 
 /* A task for which another one, its parent in the tree, waits. */
 struct wake_node {
-	uint32_t task;  /* or WAKER_INTERRUPT, WAKER_UNKNOWN */
+	uint32_t task;  /* an index, WAKER_INTERRUPT or WAKER_UNKNOWN */
 	uint32_t child; /* the first; 0: none */
 	uint32_t next;  /* the next with the same parent; 0: none */
-	uint64_t count; /* of waits */
+	uint64_t count; /* the number of waits */
 	uint64_t ns;    /* total; equal to its own doing plus the children */
 	uint64_t doing_ns[WAKE_DOINGS];
 };

@@ -29,14 +29,14 @@ enum wake_kind {
 
 struct wake_moment {
 	uint64_t time_ns;
-	uint32_t waker; /* of WAKE_WOKEN: the index of a task */
+	uint32_t waker; /* for WAKE_WOKEN: the index of a task */
 	uint16_t cpu;
 	uint8_t kind; /* enum wake_kind */
 };
 
 struct wake_task {
 	uint32_t tid;
-	struct sched_name name; /* the last one */
+	struct sched_name name; /* its last name */
 	struct {
 		struct wake_moment *items; /* in order of time */
 		size_t n, room;
@@ -47,7 +47,7 @@ struct wake_task {
 struct wakes {
 	uint64_t from_ns, to_ns;
 	uint64_t first_ns, last_ns; /* the first and last event within that time */
-	struct u64_map by_tid;      /* index + 1 */
+	struct u64_map by_tid;      /* each maps to index + 1 */
 	struct {
 		struct wake_task *items;
 		size_t n, room;

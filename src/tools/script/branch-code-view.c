@@ -23,10 +23,11 @@
 #include "symbol/symbolizer.h"
 #include "wire/branch.h"
 
-#define LENGTH_MAX  15    /* of an instruction */
-#define RUN_MAX     16369 /* of the code between two branches; longer is an error */
-#define FINAL_GUESS 128   /* bytes after the last branch if the sample is not after it */
-#define CODE_WIDTH  24    /* of an instruction that is followed by remarks */
+#define LENGTH_MAX 15 /* the maximum length of an instruction */
+/* the maximum length of the code between two branches; longer is an error */
+#define RUN_MAX     16369
+#define FINAL_GUESS 128 /* bytes after the last branch if the sample is not after it */
+#define CODE_WIDTH  24  /* the width of an instruction that is followed by remarks */
 
 struct code_reading {
 	struct code_store *store;

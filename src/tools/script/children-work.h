@@ -19,7 +19,7 @@ struct script_children {
 /* The results of wait(); 0 for a program that was not run. */
 struct script_ends {
 	int record, report;
-	bool was_stopped; /* by a signal */
+	bool was_stopped; /* stopped by a signal */
 };
 
 /*

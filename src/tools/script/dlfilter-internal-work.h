@@ -42,7 +42,7 @@ struct dlfilter {
 	struct dlfilter_file file;
 	const struct dlfilter_request *request;
 	char **arguments; /* NULL-terminated; the texts are borrowed */
-	void *data;       /* of the filter */
+	void *data;       /* the filter's own data */
 	bool is_started;
 	struct session *session;
 	const struct sample_filter *filter;

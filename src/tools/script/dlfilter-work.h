@@ -20,7 +20,7 @@ struct session;
 struct dlfilter_request {
 	const char *file;
 	const char *exec_path;  /* the folder that contains dlfilters/ */
-	char *const *arguments; /* of --dlarg */
+	char *const *arguments; /* from --dlarg */
 	size_t n_arguments;
 };
 
@@ -56,7 +56,7 @@ int dlfilter_stop(struct dlfilter *f, struct diag *diag);
 /* The filters that can be named without a folder. */
 struct dlfilter_list {
 	struct dlfilter_entry {
-		char *name;              /* of its file */
+		char *name;              /* its file's name */
 		char *summary, *details; /* its own description; "" if it has none */
 	} * items;
 	size_t n, room;

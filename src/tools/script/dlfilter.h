@@ -24,7 +24,7 @@ struct script_filter {
 	struct dlfilter *filter; /* NULL: none was requested */
 	struct dlfilter_request request;
 	char *exec_path;
-	FILE *out;                      /* where to print */
+	FILE *out;                      /* the stream to print to */
 	const struct sample_hook *hook; /* or NULL */
 	int kept;                       /* the original descriptor 1; -1: unchanged */
 };

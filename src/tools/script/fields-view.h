@@ -31,7 +31,7 @@ enum script_type {
 	SCRIPT_TYPE_CACHE,
 	SCRIPT_TYPE_RAW,
 	SCRIPT_TYPE_BREAKPOINT,
-	SCRIPT_TYPE_OTHER, /* of PMUs */
+	SCRIPT_TYPE_OTHER, /* events of PMUs */
 	SCRIPT_TYPE_SYNTH, /* events decoded from hardware traces */
 	SCRIPT_TYPES,
 };
@@ -46,13 +46,13 @@ enum {
 };
 
 struct field_request {
-	unsigned types;  /* of events */
+	unsigned types;  /* bits that select types of events */
 	bool replace;    /* @add is the whole set, not an addition */
 	uint64_t add;    /* bits of 1 << SCRIPT_FIELD_x */
 	uint64_t remove; /* likewise */
 };
 
-/* "comm" */
+/* Returns the name of a field, such as "comm". */
 const char *script_field_name(enum script_field f);
 
 enum script_type script_type_of(uint32_t attr_type);

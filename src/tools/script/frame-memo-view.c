@@ -10,7 +10,7 @@
 struct frame_memo_entry {
 	struct frame_key key;
 	uint32_t length;
-	const char *chars; /* NULL: free */
+	const char *chars; /* NULL: the entry is free */
 	const struct frame_tail *tail;
 	uint64_t from, until;
 };

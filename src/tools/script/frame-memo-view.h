@@ -17,9 +17,9 @@
 struct frame_key {
 	uint64_t ip;
 	uint32_t pid;
-	uint16_t style;      /* FRAME_* */
+	uint16_t style;      /* FRAME_* flags */
 	uint8_t mode;        /* enum address_mode */
-	uint64_t generation; /* of the machine, read before the place was looked up */
+	uint64_t generation; /* the machine's generation, read before the place was looked up */
 };
 
 struct frame_memo_entry;

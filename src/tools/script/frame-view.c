@@ -25,9 +25,9 @@
  * one.
  */
 struct frame_shelf {
-	pthread_mutex_t lock;          /* of adding */
+	pthread_mutex_t lock;          /* held while entries are added */
 	_Atomic(struct slots *) slots; /* NULL: empty */
-	struct arena arena;            /* of struct frame_entry */
+	struct arena arena;            /* owns each struct frame_entry */
 };
 
 /*
@@ -47,9 +47,9 @@ struct slots {
 
 struct frame_texts {
 	bool escape, full_paths;
-	pthread_mutex_t lock;    /* of adding tails */
+	pthread_mutex_t lock;    /* held while tails are added */
 	struct shared_map tails; /* by image */
-	struct arena arena;      /* theirs */
+	struct arena arena;      /* owns the tails */
 	struct frame_shelf shelves[SHELVES];
 };
 
@@ -247,7 +247,7 @@ struct frame_part {
 	const struct frame_tail *tail;
 };
 
-/* "\n  main.c:12" */
+/* Appends a line break and a place in the source: "\n main.c:12". */
 static void frame_add_line(struct frame_cache *c, unsigned style, const struct frame_part *p)
 {
 	const struct image *im = p->loc->map->image;

@@ -22,7 +22,7 @@ enum {
 	FRAME_DSO = 1 << 2,
 	FRAME_LINE = 1 << 3,         /* its source line */
 	FRAME_UNKNOWN_LINE = 1 << 4, /* and "??:0" if its file has no line */
-	FRAME_INLINES = 1 << 5,      /* only frame_cache_get() */
+	FRAME_INLINES = 1 << 5,      /* only for frame_cache_get() */
 	FRAME_CALL = 1 << 6,         /* use function and line of the preceding call */
 };
 

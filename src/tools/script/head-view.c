@@ -192,7 +192,7 @@ static char *put_fraction(char *at, uint64_t ns, bool all)
 		   : digits_microseconds(at, (uint32_t)(ns / 1000));
 }
 
-/* "2026-11-15 05:10:14.981718 " */
+/* Writes a date and time of day: "2026-11-15 05:10:14.981718 ". */
 static char *put_time_of_day(char *at, const struct script_setup *s, uint64_t time)
 {
 	uint64_t wall = time + (uint64_t)s->wall_offset_ns;

@@ -125,7 +125,7 @@ static void script_named_line_done(struct script_line *l)
 	free(l->items);
 }
 
-/* "/bin/sh FILE" */
+/* Begins a command line with "/bin/sh FILE". */
 static void begin_line(struct script_line *l, const char *file)
 {
 	script_line_add(l, SHELL);

@@ -9,7 +9,7 @@
 #include "session/reading.h"
 #include "tools/script/fields.h"
 
-/* --folded */
+/* The values of --folded. */
 enum script_folded {
 	FOLDED_NO,
 	FOLDED_PLAIN,
@@ -38,7 +38,7 @@ struct script_opts {
 	uint64_t addr_range;
 
 	enum script_folded folded;
-	struct flame_choice choice; /* with it */
+	struct flame_choice choice; /* used with --folded */
 
 	bool list, list_dlfilters;
 	bool all_cpus; /* -a, for scripts that record */

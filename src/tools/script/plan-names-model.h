@@ -23,8 +23,8 @@ struct named_field {
 	bool is_flags;         /* several names at once; else a name for the whole value */
 	const char *separator; /* separates names of flags, not NUL-terminated; else "" */
 	size_t separator_length;
-	size_t n;        /* names */
-	uint32_t first_; /* of plan_named_value() */
+	size_t n;        /* the number of names */
+	uint32_t first_; /* used by plan_named_value() */
 };
 
 /*

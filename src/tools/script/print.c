@@ -28,7 +28,7 @@
 struct script_print_job {
 	struct invocation *inv;
 	struct session *session;
-	struct script_filter *filter; /* of --dlfilter */
+	struct script_filter *filter; /* the filter of --dlfilter */
 	struct dump dump;
 	struct diag *diag;
 };

@@ -110,7 +110,7 @@ static int run_python(struct invocation *inv, struct session *session, const cha
 	return r < 0 ? command_fail(inv, r, diag) : r;
 }
 
-/* -s lang */
+/* Prints the languages for -s lang. */
 static int list_languages(const struct invocation *inv)
 {
 	fprintf(inv->out,

@@ -10,7 +10,7 @@
 /* The maximum product of events, threads and CPUs. A file with more is damaged. */
 #define CELLS_MAX (1 << 22)
 
-/* Of STAT_CONFIG. */
+/* Tags of STAT_CONFIG. */
 enum {
 	CONFIG_AGGREGATION = 0,
 	CONFIG_SCALE = 2,

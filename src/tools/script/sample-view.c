@@ -81,7 +81,7 @@ static void add_before_place(struct script_writer *p, const struct script_head *
 		script_sample_add_cgroup(p, s->cgroup);
 }
 
-/* Behind the place. */
+/* Fields that are printed after the place. */
 #define BEHIND_PLACE                                                                               \
 	(FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) |        \
 	 FIELD_BIT(BRSTACKOFF) | FIELDS_OF_CODE | FIELD_BIT(PHYS_ADDR) | FIELD_BIT(IPC) |          \

@@ -27,12 +27,12 @@ struct text;
 
 struct script_options {
 	FILE *out;
-	const struct field_request *fields; /* of -F */
+	const struct field_request *fields; /* the requests of -F */
 	size_t n_fields;
 	struct sample_filter_request filter;
 	unsigned show;            /* SCRIPT_SHOW_* */
-	uint64_t max_stack;       /* frames; 0: SCRIPT_MAX_STACK */
-	uint64_t max_blocks;      /* of code between branches; 0: no limit */
+	uint64_t max_stack;       /* the maximum of frames; 0: SCRIPT_MAX_STACK */
+	uint64_t max_blocks;      /* blocks of code between branches; 0: no limit */
 	const char *stop_symbols; /* "a,b": a stack ends there; or NULL */
 	/* the prefix of the files PREFIX.EVENT.dump, used instead of out */
 	const char *dump_prefix;
@@ -44,7 +44,7 @@ struct script_options {
 	bool header, full_header;           /* print the features of a stream as they arrive */
 	bool hide_call_graph;
 	enum inlines inlines;   /* whether inlined functions are frames of stacks */
-	bool full_source_paths; /* of lines */
+	bool full_source_paths; /* for source lines */
 	bool counter_names;     /* show branch counters with the names of events */
 	bool stitch_lbr;        /* add calls that the CPU forgot, from earlier samples */
 	bool latency;           /* narrower columns */

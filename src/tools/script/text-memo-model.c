@@ -12,8 +12,8 @@
 #include "tracepoint/plan.h"
 
 #define SLOTS     128
-#define BYTES_MAX 128 /* of a record */
-#define CHARS_MAX 192 /* of a text */
+#define BYTES_MAX 128 /* the maximum size of a record */
+#define CHARS_MAX 192 /* the maximum length of a text */
 
 /*
  * If less than a quarter of TRIES records were found, IDLE_TURN times as many records are printed
@@ -23,14 +23,14 @@
 #define IDLE_TURN 7
 
 struct memo_entry {
-	const struct tracepoint_plan *plan; /* NULL: free */
+	const struct tracepoint_plan *plan; /* NULL: the entry is free */
 	uint16_t n_bytes, n_chars;
 	uint8_t bytes[BYTES_MAX];
 	char chars[CHARS_MAX];
 };
 
 struct text_memo {
-	uint64_t seed; /* of base/hash.h */
+	uint64_t seed; /* the seed for base/hash.h */
 	unsigned tries, hits, idle;
 	struct memo_entry entries[SLOTS];
 };

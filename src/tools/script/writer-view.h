@@ -46,14 +46,14 @@ struct script_event {
 	bool bpf_output;
 	bool synthetic;       /* not of a PMU: decoded from a hardware trace */
 	bool branch;          /* every sample is a branch: from => to */
-	bool branch_target;   /* which is shown */
-	enum inlines inlines; /* in its stacks */
+	bool branch_target;   /* the target is shown */
+	enum inlines inlines; /* for its stacks */
 	unsigned style;       /* FRAME_* flags for ip and addr */
 	char *title;          /* "  page-faults: " */
 	size_t title_length;
 };
 
-/* Names of functions. */
+/* Names of functions at which stacks end. */
 struct stop_set {
 	char **items;
 	size_t n, room;
@@ -63,13 +63,13 @@ struct script_setup {
 	struct session *session;
 	struct script_event *events;
 	size_t n_events;
-	size_t name_width; /* of the longest event name */
+	size_t name_width; /* the width of the longest event name */
 	bool ns, reltime, deltatime, latency, escape;
 	bool full_source_paths;
-	bool has_time; /* records tell when */
+	bool has_time; /* records have a time */
 	uint64_t max_stack;
 	uint64_t lbr_registers;    /* to stitch; 0: none */
-	uint64_t max_blocks;       /* of code between branches; 0: no limit */
+	uint64_t max_blocks;       /* blocks of code between branches; 0: no limit */
 	unsigned counter_width;    /* bits of each counter of a branch; 0: unknown */
 	bool counter_names;        /* full names with numbers; else letters */
 	struct code_reading *code; /* reads instructions; NULL: none are shown. For one writer */
@@ -77,8 +77,8 @@ struct script_setup {
 	int64_t wall_offset_ns; /* from a sample's time to the time of day */
 	const struct arch *arch;
 	struct trace_machine *trace;
-	const struct tracepoint_machine *tracepoints; /* its */
-	struct frame_texts *frames;                   /* of all writers */
+	const struct tracepoint_machine *tracepoints; /* those of @trace */
+	struct frame_texts *frames;                   /* shared by all writers */
 };
 
 /*
@@ -119,7 +119,7 @@ struct chain_memo {
 	uint64_t text; /* the number of the writer's text that contains it */
 	uint32_t pid;
 	const struct script_event *event;
-	size_t end; /* of its text */
+	size_t end; /* the end of its text */
 };
 
 /*
@@ -141,11 +141,11 @@ struct script_write_prefix {
 struct script_comm {
 	const char *comm; /* NULL: none yet */
 	uint32_t tid;
-	uint64_t generation; /* of the machine */
+	uint64_t generation; /* the machine's generation */
 	struct span span;
 };
 
-#define WRITER_COMMS 8 /* by thread */
+#define WRITER_COMMS 8 /* the size of a cache by thread */
 
 #define PEN_PREFIXES 32 /* by thread and event */
 
@@ -163,7 +163,7 @@ struct script_writer {
 	uint64_t seconds; /* the seconds of the text below, if there is one */
 	uint8_t seconds_length;
 	char seconds_text[24];
-	struct call_chain chain; /* under way */
+	struct call_chain chain; /* the stack being written */
 	struct line_starts at;
 	/* State that depends on previous lines. If it is used, there is only one writer. */
 	uint64_t first_time, last_time;
@@ -172,7 +172,7 @@ struct script_writer {
 	size_t data_source_width;
 	struct text_files *sources;     /* NULL: not needed yet */
 	struct script_metrics *metrics; /* likewise */
-	struct u64_map last_lines;      /* of the source, by thread: struct source_line */
+	struct u64_map last_lines;      /* the last struct source_line of each thread */
 	struct arena lines_arena;
 	struct u64_map early_names; /* names of threads from the records without time so far */
 	struct intern names;
@@ -183,11 +183,11 @@ struct script_head {
 	const struct script_event *event;
 	const char *comm;
 	uint32_t pid, tid, cpu;
-	uint64_t time;   /* as shown */
+	uint64_t time;   /* the time as it is shown */
 	uint64_t moment; /* the time for names; may differ in a decoded sample */
-	uint32_t type;   /* of the record; it determines the meaning of misc bits */
+	uint32_t type;   /* the record's type, which determines the meaning of misc bits */
 	uint16_t misc;
-	const struct aux_facts *facts; /* of a decoded sample; or NULL */
+	const struct aux_facts *facts; /* facts about a decoded sample; or NULL */
 };
 
 void script_writer_init(struct script_writer *p, const struct script_setup *s);

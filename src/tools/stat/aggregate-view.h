@@ -16,7 +16,7 @@ struct stat_aggregate {
 	const char *heading; /* in text; as wide as the prefix of a row */
 	const char *label;   /* in front of the name in text and CSV; JSON has the key */
 	void (*name)(struct text *t, const struct stat_unit *u, int width);
-	int width;     /* of the last number in text */
+	int width;     /* the width of the last number in text */
 	bool has_cpus; /* the next column is the number of CPUs */
 };
 

@@ -11,7 +11,7 @@ struct compare_row;
 
 struct count_comparison {
 	struct count_job job;
-	char *const *commands; /* of the shell */
+	char *const *commands; /* commands for the shell */
 	size_t n;
 	struct compare *compare;
 	struct compare_row *time, *user, *system;

@@ -33,5 +33,5 @@ struct stat_opts {
 	bool append;
 	int64_t log_fd;
 
-	const char *input; /* of `stat report` */
+	const char *input; /* the input of `stat report` */
 };

@@ -23,8 +23,8 @@ struct stat_replay_options {
 	bool aggregate; /* use these settings; else those of the recording */
 	enum stat_aggregation aggregation;
 	unsigned cache_level;
-	const struct topology *topology; /* of the machine that recorded */
-	const char *version;             /* of the perf that recorded, or NULL */
+	const struct topology *topology; /* the recording machine's topology */
+	const char *version;             /* the version of the perf that recorded, or NULL */
 };
 
 enum stat_replay_result {

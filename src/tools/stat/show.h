@@ -17,7 +17,7 @@ struct stat_output {
 	bool notes; /* text on a terminal: explanations are welcome */
 	struct stat_view view;
 	stat_print_fn *print;
-	char *title; /* what view.title.text points to */
+	char *title; /* owns the characters of view.title.text */
 };
 
 /*

@@ -24,7 +24,7 @@ struct stat_style {
 	bool list_runs;        /* print the time of each run above their mean; text only */
 	bool csv_summary;      /* mark the rows of a summary; CSV only */
 	bool counters;         /* perf 7.2's key for the number of counts added up; JSON only */
-	const char *separator; /* of CSV */
+	const char *separator; /* the separator of CSV */
 };
 
 enum stat_target {
@@ -37,7 +37,7 @@ enum stat_target {
 	STAT_TARGET_BPF,
 };
 
-/* What was measured. */
+/* The measured target, as the title names it. */
 struct stat_title {
 	enum stat_target target;
 	const char *text; /* the command's words, or the list as typed; NULL: the system */

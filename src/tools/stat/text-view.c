@@ -15,10 +15,10 @@
 #define COUNT_WIDTH   18
 #define UNIT_WIDTH    4
 #define NAME_WIDTH    32
-#define UNKNOWN_WIDTH 25 /* of the name if there is no count: scripts expect a shorter line */
+#define UNKNOWN_WIDTH 25 /* the width of a name without a count */
 #define METRIC_WIDTH  35
 #define COLUMN_WIDTH  20
-#define HEADING_EVERY 25 /* intervals */
+#define HEADING_EVERY 25 /* a heading follows after this many intervals */
 
 /* The position of the metric of a second line. It has never been aligned with the first. */
 #define SECOND_INDENT     49

@@ -25,22 +25,22 @@ struct selftest_result {
 };
 
 struct selftest_row {
-	unsigned suite;   /* index */
+	unsigned suite;   /* the suite's index */
 	unsigned number;  /* the case's number in the suite; 0: the suite itself */
 	const char *name; /* borrowed from the suite */
 	selftest_fn *run; /* NULL: a shell test */
 	bool selected;
-	bool passed_over;                /* by -s */
+	bool passed_over;                /* left out because of -s */
 	struct selftest_result *results; /* one for each run; NULL until the number is known */
 };
 
 struct selftest_suite {
-	unsigned number; /* from 1 */
+	unsigned number; /* counted from 1 */
 	char *name;
 	const char *why;
-	char *script; /* of a shell test, or NULL */
+	char *script; /* a shell test's path, or NULL */
 	unsigned flags;
-	size_t first, n; /* rows */
+	size_t first, n; /* the range of its rows */
 	bool has_cases;
 };
 

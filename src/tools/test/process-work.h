@@ -10,11 +10,11 @@
 #include "tools/test/plan-work.h"
 
 struct selftest_options {
-	const char *perf, *objdump, *dso; /* for the tests */
+	const char *perf, *objdump, *dso; /* passed to the tests */
 	unsigned jobs;                    /* the number of tests in parallel */
 	/* -F: no process for each test, so that none run in parallel */
 	bool in_process;
-	unsigned limit_seconds;            /* of a test */
+	unsigned limit_seconds;            /* the time limit of a test */
 	unsigned script_limit_seconds;     /* for a shell test */
 	const volatile sig_atomic_t *stop; /* becomes 1 when the run is to be stopped */
 	struct progress *progress;         /* or NULL */
@@ -36,8 +36,8 @@ struct selftest_process {
 	const char *script; /* or NULL */
 	pid_t pid;
 	int fd;          /* its output; -1: closed */
-	char *directory; /* where it runs */
-	char *reason;    /* shared with it */
+	char *directory; /* the directory in which it runs */
+	char *reason;    /* memory shared with the process */
 	uint64_t started_ns;
 	bool timed_out;
 };

@@ -13,9 +13,9 @@ struct selftest_text {
 	const struct selftest_plan *plan;
 	unsigned verbose;       /* 1: print the output of tests that fail; 2: of all */
 	unsigned snippet_lines; /* the number of lines with 1 */
-	bool quiet;             /* only what fails */
+	bool quiet;             /* print only tests that fail */
 	bool colour;
-	unsigned column; /* of the colon; set by selftest_text_init() */
+	unsigned column; /* the colon's column; set by selftest_text_init() */
 };
 
 void selftest_text_init(struct selftest_text *v);

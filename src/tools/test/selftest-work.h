@@ -31,11 +31,11 @@ enum selftest_outcome {
 
 /* One run of one test, as the test sees it. */
 struct selftest_run {
-	FILE *out;           /* for details */
+	FILE *out;           /* the output for details */
 	const char *perf;    /* the perf to be verified: an absolute path */
 	const char *objdump; /* --objdump, or NULL */
 	const char *dso;     /* --dso, or NULL */
-	char *reason;        /* SELFTEST_REASON_MAX bytes */
+	char *reason;        /* a buffer of SELFTEST_REASON_MAX bytes */
 };
 
 typedef enum selftest_outcome selftest_fn(struct selftest_run *t);

@@ -56,7 +56,7 @@ static int test_workload_open_fifo(const char *path, int flags, struct diag *dia
 	return -errno;
 }
 
-/* @text is fifo:COMMANDS[,ACKS]. */
+/* Opens the FIFOs of @text, which is fifo:COMMANDS[,ACKS]. */
 static int control_open(struct test_control *c, const char *text, struct diag *diag)
 {
 	_cleanup_(freep) char *copy = NULL;

@@ -36,7 +36,7 @@ struct lane_piece {
 	uint32_t fold;         /* index in lanes.folds; LANE_NONE: the piece is exact */
 };
 
-/* What was folded. */
+/* The sums over the parts of a folded piece. */
 struct lane_fold {
 	uint64_t ns[LANE_STATES];
 	uint64_t bytes;
@@ -47,7 +47,7 @@ struct lane_fold {
 struct lane {
 	struct lane_piece *items; /* the last one lasts until the end of the lane */
 	size_t n, room;
-	uint64_t begin, end;      /* @end: after lanes_finish() */
+	uint64_t begin, end;      /* @end is valid after lanes_finish() */
 	uint64_t ns[LANE_STATES]; /* exact, after lanes_finish() */
 	uint64_t n_pieces;        /* before folding, without LANE_NOTHING */
 };

@@ -18,13 +18,13 @@ struct chart_rows_request {
 };
 
 struct chart_rows {
-	uint32_t *tasks; /* places in chart.tasks */
+	uint32_t *tasks; /* indices in chart.tasks */
 	size_t n;
 	bool by_bytes;  /* sorted by bytes; else by running times */
 	size_t n_drawn; /* drawn ones come first; the picture can show the others */
 };
 
-/* After chart_finish(). */
+/* Chooses and sorts the rows. Must be called after chart_finish(). */
 void chart_rows_init(struct chart_rows *rows, const struct chart *c,
 		     const struct chart_rows_request *rq);
 void chart_rows_done(struct chart_rows *rows);

@@ -23,8 +23,8 @@ enum role {
 
 struct chart_source {
 	enum role role;
-	enum chart_io kind;          /* of a call */
-	struct field_ref state, cpu; /* of power states */
+	enum chart_io kind;          /* the kind of call */
+	struct field_ref state, cpu; /* for power states */
 	struct field_ref tid, value; /* for a call: its thread, and its descriptor or result */
 };
 

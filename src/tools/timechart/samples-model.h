@@ -33,7 +33,7 @@ struct chart_samples {
 	struct sched_events sched;
 	struct chart_source *sources; /* by event */
 	size_t n_sources;
-	bool has_sched, has_power, has_calls; /* what was recorded */
+	bool has_sched, has_power, has_calls; /* the kinds of recorded events */
 	/* Returns a number for the stack of a sample, or LANE_NONE. NULL: stacks are not wanted. */
 	uint32_t (*place)(void *arg, const struct session_sample *s);
 	void *arg;

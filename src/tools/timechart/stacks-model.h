@@ -18,14 +18,14 @@ struct session_sample;
 
 struct chart_stack_node {
 	uint32_t parent; /* its caller; LANE_NONE: unknown */
-	uint32_t name;   /* place in names */
+	uint32_t name;   /* index in names */
 };
 
 struct chart_stacks {
 	struct contexts placed; /* numbers for pairs of event and node in the collector's tally */
-	/* After chart_stacks_name(): */
+	/* Valid after chart_stacks_name(): */
 	uint32_t *node_of;     /* by number: its innermost function; LANE_NONE: not used */
-	enum wait_hint *hints; /* of each number */
+	enum wait_hint *hints; /* the hint for each number */
 	struct {
 		struct chart_stack_node *items;
 		size_t n, room;

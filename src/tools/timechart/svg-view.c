@@ -26,7 +26,7 @@
 #define MARGIN   12
 #define LABEL    190 /* the width of names, left of the plot */
 #define ROW      20
-#define BAR      15 /* of a row; the rest is a gap */
+#define BAR      15 /* the height of a row's bar; the rest is a gap */
 #define STRIP    5  /* for I/O calls and idle states, below the bar */
 #define FONT     12
 #define LINE     17
@@ -56,7 +56,7 @@ struct timechart_drawing {
 	column_ns *columns;
 	struct text text;
 	double y;
-	double first_row; /* of threads */
+	double first_row; /* the y of the first thread's row */
 	double *rows;     /* y of each drawn row */
 };
 

@@ -23,7 +23,7 @@ enum chart_state {
 	CHART_UNKNOWN = LANE_NOTHING, /* not seen yet, or it has ended */
 	CHART_RUNNING,
 	CHART_RUNNABLE, /* waits for a CPU; by: its waker, or its replacement (CHART_PREEMPTED) */
-	CHART_SLEEPING, /* interruptible; stack: where */
+	CHART_SLEEPING, /* interruptible; stack: the place of the sleep */
 	CHART_BLOCKED,  /* uninterruptible */
 	CHART_IO_WAIT,  /* the same, and the kernel reports that it is for I/O */
 	CHART_STOPPED,  /* by a signal or a debugger */
@@ -83,7 +83,7 @@ struct chart_task {
 	bool has_ended;   /* its number may now be reused for another thread */
 	uint64_t wakeups; /* the number of wake-ups */
 	/* Private: */
-	struct lane_mark waker; /* of a waking without a wake-up so far; state 0: none */
+	struct lane_mark waker; /* a waking that no wake-up has followed yet; state 0: none */
 	struct chart_io_sums *io;
 	struct chart_call call;
 };
@@ -105,13 +105,13 @@ typedef void chart_waited_fn(void *arg, const struct chart_task *t, const struct
 			     uint64_t from, uint64_t to);
 
 struct chart_options {
-	size_t max_pieces;       /* 0: the usual */
+	size_t max_pieces;       /* 0: the default */
 	bool waking_is_wakeup;   /* there are no sched_wakeup events */
 	bool skip_eagain;        /* calls that fail with EAGAIN are not drawn */
 	uint64_t io_min_ns;      /* shorter calls are drawn with this length */
 	uint64_t io_merge_ns;    /* calls with a shorter gap are drawn as one */
 	chart_waited_fn *waited; /* NULL: not needed */
-	void *arg;               /* of it */
+	void *arg;               /* the argument of @waited */
 };
 
 struct chart {
@@ -130,7 +130,7 @@ struct chart {
 	uint64_t unexpected;          /* switches from another thread than the last one: losses */
 	uint64_t unreturned, unbegun; /* I/O calls without an end, and ends without a beginning */
 	/* Private: */
-	struct u64_map by_tid, by_cpu; /* 1 + place */
+	struct u64_map by_tid, by_cpu; /* each maps to 1 + index */
 	bool has_time;
 };
 

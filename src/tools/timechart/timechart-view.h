@@ -16,7 +16,7 @@ struct chart_stacks;
 struct text;
 
 struct timechart_picture {
-	const struct chart *chart; /* finished */
+	const struct chart *chart; /* a finished chart */
 	const struct chart_rows *rows;
 	const struct chart_stacks *stacks; /* NULL: none were recorded */
 	const uint32_t *cpus;              /* indices in chart.cpus, in order */

@@ -19,12 +19,12 @@ struct diag;
 struct notes;
 struct page;
 
-/* Texts are borrowed. */
+/* A request. Its texts are borrowed. */
 struct timechart_request {
 	const char *path; /* "-": standard input */
 	bool force;       /* also read files of other owners */
 	struct symbol_request symbols;
-	const char *buildid_dir;   /* of the cache that belongs to the files; NULL: none */
+	const char *buildid_dir;   /* the files' build-id cache; NULL: none */
 	struct progress *progress; /* or NULL */
 	struct time_window time;
 	struct chart_options chart;

@@ -12,7 +12,7 @@ struct chart_rows;
 
 struct chart_wake {
 	uint64_t time, wait_ns;
-	uint32_t from, to; /* rows */
+	uint32_t from, to; /* indices of rows */
 };
 
 /*

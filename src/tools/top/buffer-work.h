@@ -17,8 +17,8 @@
 struct synth_plan;
 
 struct top_half {
-	struct bytes state;   /* when it began */
-	struct bytes records; /* since then */
+	struct bytes state;   /* the state of the system when the half began */
+	struct bytes records; /* the records since then */
 };
 
 struct top_buffer {

@@ -46,7 +46,7 @@ struct top_snapshot {
 	struct browse_snapshot base;
 	struct top_figures figures;
 	struct top_world *world;
-	struct profile profile; /* that of the world, except the collector and the names */
+	struct profile profile; /* the world's profile, except the collector and the names */
 	struct u64_map names;   /* names of threads, by tid */
 	struct report_tables tables;
 	atomic_uint refs;
@@ -68,16 +68,16 @@ struct top {
 	pthread_t thread;
 	int wake_fd;
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* protects the members below */
 	pthread_cond_t changed;
 	struct top_orders orders;
 	struct top_snapshot *newest; /* or NULL */
-	struct top_world *worlds;    /* all living worlds */
+	struct top_world *worlds;    /* all existing worlds */
 	bool is_open, has_ended;
 	int error; /* the thread's error; 0: none */
 	int failure;
-	struct diag diag, failure_diag; /* of those */
-	bool is_saved;                  /* orders.save_path was obeyed, */
+	struct diag diag, failure_diag; /* the messages of @error and @failure */
+	bool is_saved;                  /* orders.save_path was handled, */
 	int save_error;                 /* with this result */
 	struct diag save_diag;
 	bool is_over;      /* the thread no longer takes orders */
@@ -90,7 +90,7 @@ struct top {
 
 	bool is_joined; /* for the drawing thread */
 
-	/* Of the thread: */
+	/* Only for the thread: */
 	struct notes notes;
 	struct record_job *job;
 	struct session *session;
@@ -105,7 +105,7 @@ struct top {
 	struct {
 		struct session **items;
 		size_t n, room;
-	} recounted; /* sessions of top_recount() */
+	} recounted; /* the sessions of top_recount() */
 	struct {
 		struct session_sample *items;
 		size_t n, room;

@@ -16,19 +16,20 @@
 struct report_view;
 
 struct top_head {
-	double rate; /* samples a second */
+	double rate; /* samples per second */
 	double kernel_percent, exact_percent;
 	uint64_t lost, new_lost, dropped, new_dropped;
 	const char *event;
-	uint64_t frequency, period; /* of the only event; both 0: several events */
+	uint64_t frequency, period; /* those of the only event; both 0: several events */
 	const char *target;         /* "all, 2 CPUs" */
 };
 
 struct top_page {
 	struct top_head head;
-	const struct report_view *rows; /* quiet; one block */
+	const struct report_view *rows; /* quiet, with one block */
 	const char *code;               /* lines to print in place of rows; NULL: print rows */
-	unsigned width;                 /* of the line below the head; lines are cut to it */
+	/* the width of the line below the head; lines are cut to it */
+	unsigned width;
 	bool cuts;
 	size_t max_lines; /* below the head; 0: all */
 };

@@ -36,7 +36,7 @@ struct top_request {
 	struct record_request what;   /* its output is not used */
 	struct browse_request browse; /* for its profile, without a path */
 	struct top_hidden hidden;
-	uint64_t delay_ms;   /* between refreshes */
+	uint64_t delay_ms;   /* the time between refreshes */
 	bool zeroes;         /* forget everything at each refresh */
 	uint64_t kept_bytes; /* the size of kept raw records, for top_save(); 0: none */
 };

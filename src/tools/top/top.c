@@ -84,7 +84,7 @@ static size_t recording_part(const char *value)
 	return n;
 }
 
-/* "record_mode[,record_size],print_type,threshold..." */
+/* Parses "record_mode[,record_size],print_type,threshold...". */
 static int call_graph_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {

@@ -22,7 +22,7 @@ struct trace_constants {
 	struct program_targets targets;
 	__u32 limits_user, user;
 	__u32 n_excluded;
-	__u32 excluded[TRACE_EXCLUDED_MAX]; /* processes */
+	__u32 excluded[TRACE_EXCLUDED_MAX]; /* processes that are left out */
 	__u32 wants_all;
 	__u32 only_failures;
 	__u32 tells_blocked;
@@ -51,13 +51,13 @@ struct trace_copy {
 	__u8 length_arg;
 	__u8 length_is_32bit; /* the upper half of that argument is undefined */
 	__u16 element_bytes;
-	__u16 size;  /* with LENGTH_FIXED */
+	__u16 size;  /* used with LENGTH_FIXED */
 	__u16 limit; /* the bytes of a piece, at most TRACE_PIECE_MAX */
 };
 
 struct trace_plan {
 	__u8 n_copies;
-	__u8 copies_at; /* all values of their trace_copy.when */
+	__u8 copies_at; /* the union of their trace_copy.when */
 	__u8 no_return;
 	__u8 returns_fd;
 	__u8 is_exec;
@@ -103,10 +103,10 @@ struct trace_variant_key {
 #define TRACE_RECORD_MAX 8192
 
 struct trace_ring {
-	/* Written by programs: */
+	/* Written by the programs: */
 	__u64 head;
 	__u64 lost;      /* records for which there was no space */
-	__u64 lost_told; /* by TRACE_LOST records */
+	__u64 lost_told; /* the part reported by TRACE_LOST records */
 	__u64 triggers;  /* events for which a flight recorder must be read */
 	__u32 is_busy;   /* a program is writing */
 	__u32 unused[23];
@@ -132,7 +132,7 @@ enum trace_record_kind {
 
 /* The beginning of every record. TRACE_PAD has only the first eight bytes. */
 struct trace_record {
-	__u32 size; /* of the whole record, a multiple of 8 */
+	__u32 size; /* the whole record's size, a multiple of 8 */
 	__u8 kind;
 	__u8 is_compat; /* TRACE_NATIVE or TRACE_COMPAT */
 	__u16 n_data;
@@ -156,7 +156,7 @@ struct trace_piece {
 	__u32 size;
 };
 
-/* TRACE_TASK, TRACE_FORK, TRACE_END. */
+/* The record of TRACE_TASK, TRACE_FORK and TRACE_END. */
 struct trace_task_record {
 	struct trace_record record;
 	__u32 parent_pid, parent_tid;
@@ -173,7 +173,7 @@ struct trace_file_record {
 	__s32 fd;
 	__u32 names_size;
 	__u64 inode;
-	__u64 magic; /* of the file system: linux/magic.h */
+	__u64 magic; /* the file system's number: linux/magic.h */
 };
 
 struct trace_lost_record {

@@ -20,7 +20,7 @@ enum effect {
 	EFFECT_NEW,         /* the result is a new descriptor */
 	EFFECT_DUP,         /* the result is a copy of argument 0 */
 	EFFECT_FCNTL,       /* a copy of argument 0 for two of the commands */
-	EFFECT_CLOSE,       /* argument 0 */
+	EFFECT_CLOSE,       /* closes argument 0 */
 	EFFECT_CLOSE_RANGE, /* from argument 0 to argument 1 */
 	EFFECT_PAIR,        /* two new descriptors, in memory */
 	EFFECT_EXEC,

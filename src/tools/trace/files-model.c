@@ -19,7 +19,7 @@
 /* A path that several descriptors, or the tables of several processes, may share. */
 struct trace_files_path {
 	uint32_t refs;
-	uint32_t room; /* of text */
+	uint32_t room; /* the capacity of @text */
 	char text[];
 };
 

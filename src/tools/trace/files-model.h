@@ -19,7 +19,7 @@ enum trace_file_state {
 
 struct trace_files *trace_files_new(void);
 struct trace_files *trace_files_ref(struct trace_files *f);
-void trace_files_unref(struct trace_files *f); /* NULL is fine */
+void trace_files_unref(struct trace_files *f); /* NULL is allowed */
 
 /* Returns the descriptors of a process that was forked by one with @f. */
 struct trace_files *trace_files_copy(const struct trace_files *f);

@@ -30,7 +30,7 @@ enum filter_op {
 };
 
 enum filter_field {
-	FILTER_ARG, /* of the calls that have it */
+	FILTER_ARG, /* an argument, in calls that have it */
 	FILTER_RET,
 	FILTER_DURATION,
 	FILTER_COMM,
@@ -53,19 +53,19 @@ struct filter_comparison {
 	struct filter_call *calls[SYSCALL_N_ABIS]; /* by number; NULL: no call is in scope */
 	bool has_value[SYSCALL_N_ABIS];            /* with has_field: for programs of this ABI */
 	int64_t value[SYSCALL_N_ABIS];
-	char *text; /* NULL: a number */
+	char *text; /* NULL: the value is a number */
 };
 
 enum filter_node_kind {
-	FILTER_NODE_COMPARISON, /* left: its index */
+	FILTER_NODE_COMPARISON, /* left: the comparison's index */
 	FILTER_NODE_AND,
 	FILTER_NODE_OR,
-	FILTER_NODE_NOT, /* left */
+	FILTER_NODE_NOT, /* left: the negated node */
 };
 
 struct filter_node {
 	uint8_t kind;
-	uint16_t left, right; /* nodes */
+	uint16_t left, right; /* indices of nodes */
 };
 
 #define FILTER_NODES_MAX 256

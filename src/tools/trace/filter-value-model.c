@@ -19,8 +19,8 @@
 /* CREAT|EXCL|0x40: each term is a name or a number. */
 struct term {
 	const char *at;
-	size_t length; /* with the sign */
-	char name[64]; /* "": a number */
+	size_t length; /* includes the sign */
+	char name[64]; /* "": the term is a number */
 	bool is_negative;
 	uint64_t number;
 };

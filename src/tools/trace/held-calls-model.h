@@ -17,11 +17,11 @@ struct held_call {
 	struct held_call *before, *after;
 };
 
-/* All zero: none. */
+/* The waiting calls. All zero: there are none. */
 struct held_calls {
 	struct held_call *first, *last;
 	size_t n;
-	size_t n_bytes; /* of their data */
+	size_t n_bytes; /* the size of the calls' data */
 	struct held_call *unused;
 };
 

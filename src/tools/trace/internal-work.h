@@ -17,7 +17,7 @@ struct trace_samples;
 /* The use of an event's samples. */
 struct trace_event_use {
 	bool is_shown;
-	struct field_ref runtime; /* of sched:sched_stat_runtime, if it is summed up */
+	struct field_ref runtime; /* sched:sched_stat_runtime's runtime, if it is summed up */
 };
 
 struct trace_job {
@@ -26,10 +26,10 @@ struct trace_job {
 	struct diag *diag;
 	struct trace_model *model;
 	struct trace_samples *samples; /* set once the source is known */
-	struct consumer inner;         /* its consumer */
+	struct consumer inner;         /* the samples' consumer */
 	struct event_switch turned;    /* --switch-on, --switch-off */
-	uint64_t begin_ns;             /* of a live run */
-	struct trace_filter **filters; /* of the selection, in its order */
+	uint64_t begin_ns;             /* the begin of a live run */
+	struct trace_filter **filters; /* the selection's filters, in its order */
 	struct diag remark; /* printed once the rings are open; without a message: nothing */
 	bool has_started;
 	uint64_t lost; /* events that are known to be missing */

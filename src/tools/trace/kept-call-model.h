@@ -24,7 +24,7 @@ enum trace_call_part {
 
 struct trace_call {
 	enum trace_call_part part;
-	struct trace_task *task; /* whose */
+	struct trace_task *task; /* the task that made the call */
 	uint8_t abi;
 	uint16_t cpu;
 	int32_t nr;

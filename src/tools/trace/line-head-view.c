@@ -39,7 +39,7 @@ static uint64_t rounded_us(uint64_t ns)
 	return us + (error > 0);
 }
 
-/* %*.3f of milliseconds. */
+/* Writes milliseconds like %*.3f. */
 static char *put_ms(char *at, uint64_t ns, unsigned width)
 {
 	uint64_t us = rounded_us(ns);

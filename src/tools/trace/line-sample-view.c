@@ -32,7 +32,7 @@ static void add_unsigned(struct text *t, uint64_t v)
 		add_signed(t, (int64_t)v);
 }
 
-/* "15176 (sh)" */
+/* Appends a process with its name: "15176 (sh)". */
 static void add_pid(struct trace_lines *l, uint64_t pid)
 {
 	struct trace_tasks *tasks = l->style.values.tasks;

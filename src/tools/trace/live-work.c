@@ -34,18 +34,18 @@
 struct trace_source {
 	struct trace_job *job;
 	struct bpf_trace *bpf;   /* NULL: not started, or not used */
-	struct id_list left_out; /* processes */
+	struct id_list left_out; /* processes that are left out */
 	int refused;             /* the error with which BPF could not begin; 0: none */
 	struct diag why;
 	bool is_stopped;
 	uint64_t lost_by_bpf; /* part of the job's losses */
 	uint64_t from_ns;     /* earlier calls are ignored: -D */
 	/* For a flight recorder: */
-	uint64_t n_triggers;      /* known so far */
+	uint64_t n_triggers;      /* the number known so far */
 	uint64_t due_ns;          /* the time to read it; 0: no trigger */
 	bool is_asked;            /* SIGUSR2 has arrived since then */
-	uint64_t first_ns;        /* of the delivered events; 0: none yet */
-	uint64_t n_kept;          /* calls */
+	uint64_t first_ns;        /* the time of the first delivered event; 0: none yet */
+	uint64_t n_kept;          /* the number of kept calls */
 	struct trace_words words; /* the events of the rings */
 };
 

@@ -21,13 +21,13 @@ struct open_call_list {
 struct open_call {
 	struct kept_call kept;
 	bool is_wanted; /* its beginning may be shown */
-	bool is_shown;  /* it was */
+	bool is_shown;  /* its beginning was shown */
 	bool is_waiting;
 	uint64_t waits_since_ns;
 	struct open_call_link open, waiting;
 };
 
-/* All zero: none. */
+/* The calls that have not ended. All zero: there are none. */
 struct open_calls {
 	struct open_call_list open, waiting; /* in the order of their beginnings; of their waits */
 	struct open_call *unused;            /* a list linked by open.after */

@@ -25,7 +25,7 @@ struct trace_opts {
 	uint64_t alignment;
 	uint64_t duration_ns;
 	bool with_summary, only_summary;
-	uint64_t interval_ms; /* of tables during the run; 0: not set */
+	uint64_t interval_ms; /* the interval of tables during the run; 0: not set */
 	enum trace_summary_mode summary_mode;
 	struct trace_summary_style summary;
 	enum choice bpf_summary;

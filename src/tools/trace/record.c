@@ -25,6 +25,6 @@ int trace_record(struct invocation *inv)
 		trace_record_add_event(&l, "major-faults");
 	if (o->rq.faults & TRACE_FAULTS_MINOR)
 		trace_record_add_event(&l, "minor-faults");
-	inv->argv++; /* the word itself */
+	inv->argv++; /* skips the word itself */
 	return record_line_run(&l, inv, "record");
 }

@@ -22,7 +22,7 @@ struct diag;
 /* A condition on the arguments of some calls. */
 struct trace_call_filter {
 	const char *text;                 /* borrowed */
-	uint64_t *wanted[SYSCALL_N_ABIS]; /* of which calls */
+	uint64_t *wanted[SYSCALL_N_ABIS]; /* a bit for each call to which it applies */
 };
 
 struct trace_selection {

@@ -47,7 +47,7 @@ struct trace_show {
 	struct live_table table;       /* shown during the run */
 	struct slow {
 		struct trace_slowest *calls; /* NULL: not requested */
-		struct trace_lines *lines;   /* writers into @text */
+		struct trace_lines *lines;   /* they write into @text */
 		FILE *stream;
 		char *text;
 		size_t size;

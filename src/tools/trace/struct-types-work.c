@@ -23,7 +23,7 @@
 #define ENUMERATORS_MAX 4096
 
 struct kernel_types {
-	char *bytes; /* NULL: the caller's */
+	char *bytes; /* NULL: the caller owns the bytes */
 	struct btf_types *btf;
 	struct arena arena;
 	struct intern names;           /* the requested names */

@@ -59,7 +59,7 @@ struct trace_summary_row {
 	__u64 max_inverse; /* the maximum of ~ns: the shortest call; all zero: empty row */
 	/* The sum of squares: 2^64 * carries + squares + 2^32 * large_squares. */
 	__u64 squares, carries;
-	__u64 large_squares; /* of calls of 2^32 ns or more */
+	__u64 large_squares; /* for calls of 2^32 ns or more */
 	__u64 buckets[TRACE_SUMMARY_BUCKETS];
 };
 
@@ -79,7 +79,7 @@ struct trace_summary_open {
 
 /* The state of the task that runs on a CPU. */
 struct trace_summary_current {
-	__u64 enter_ns; /* of its current call; 0: no call whose begin was seen */
+	__u64 enter_ns; /* the begin of its current call; 0: no call whose begin was seen */
 	__u32 call;
 	__u32 state; /* TRACE_SUMMARY_UNKNOWN, ... */
 	__u32 tid;   /* valid unless the state is unknown */

@@ -170,12 +170,12 @@ struct snapshot {
 	const struct bpf_trace_summary *s;
 	struct bpf_entries rows, open_calls;
 	struct {
-		struct trace_summary_bpf_failure *items; /* by their keys */
+		struct trace_summary_bpf_failure *items; /* sorted by their keys */
 		size_t n, room;
 	} failures;
 	struct bpf_entries ended;
 	struct u64_map names; /* by tid */
-	struct intern comms;  /* of running tasks */
+	struct intern comms;  /* names of running tasks */
 	struct {
 		struct bpf_trace_summary_errno *items; /* those of the current row */
 		size_t n, room;

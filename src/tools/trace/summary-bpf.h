@@ -82,7 +82,7 @@ struct bpf_trace_summary_row {
 	uint64_t calls; /* 0: only begins were seen; nr and the rest are undefined */
 	uint64_t errors;
 	uint64_t total_ns, min_ns, max_ns;
-	double mean_ns, m2;                          /* as of base/student.h */
+	double mean_ns, m2;                          /* as in base/student.h */
 	uint64_t buckets[BPF_TRACE_SUMMARY_BUCKETS]; /* zero if not requested */
 	const struct bpf_trace_summary_errno *errnos;
 	size_t n_errnos;

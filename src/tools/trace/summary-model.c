@@ -19,7 +19,7 @@
 struct trace_summary_group_entry {
 	struct trace_summary_group shown;
 	struct u64_map calls; /* by ABI and number */
-	size_t room;          /* of shown.calls */
+	size_t room;          /* the capacity of shown.calls */
 };
 
 struct trace_summary {
@@ -30,7 +30,7 @@ struct trace_summary {
 		struct trace_summary_group **items;
 		size_t n, room;
 	} groups;
-	struct arena arena; /* of the calls and the groups */
+	struct arena arena; /* owns the calls and the groups */
 	struct intern names;
 	struct trace_summary_group_entry *last; /* successive calls often belong to the same task */
 };

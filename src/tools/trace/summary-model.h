@@ -52,7 +52,7 @@ struct trace_summary_call {
 
 struct trace_summary_group {
 	uint64_t id;      /* a tid or a cgroup's id; 0 for the total */
-	const char *name; /* of the task or the cgroup; "": unknown */
+	const char *name; /* the name of the task or the cgroup; "": unknown */
 	uint64_t events;  /* begins and ends of calls, and events of other kinds */
 	double share;     /* share of the events of all groups, 0 to 1 */
 	uint64_t major_faults, minor_faults;

@@ -27,7 +27,7 @@
 
 struct trace_tasks_entry {
 	struct trace_task task;    /* comm points to comm_text */
-	struct trace_files *files; /* of its process; NULL: not needed yet */
+	struct trace_files *files; /* its process's files; NULL: not needed yet */
 	uint64_t asked_ns;         /* with has_gaps: the time at which /proc was read */
 	uint32_t pins;
 	struct trace_tasks_entry *older, *newer; /* links between tasks that have ended */

@@ -24,10 +24,10 @@ struct trace_task {
 	uint32_t pid, tid;
 	const char *comm; /* "" if unknown */
 	uint64_t cgroup;
-	uint64_t n_events;   /* of any kind */
+	uint64_t n_events;   /* events of any kind */
 	uint64_t runtime_ns; /* with --sched */
 	bool has_ended;
-	void *open_call; /* of the model: its open call, if that began during the trace */
+	void *open_call; /* for the model: its open call, if that began during the trace */
 };
 
 struct trace_tasks *trace_tasks_new(bool asks_proc);
@@ -75,7 +75,7 @@ struct trace_task *trace_tasks_named(struct trace_tasks *t, uint32_t pid, uint32
 struct trace_task *trace_tasks_forked(struct trace_tasks *t, uint32_t pid, uint32_t tid,
 				      uint32_t parent_tid);
 void trace_tasks_ended(struct trace_tasks *t, struct trace_task *task);
-/* undoes trace_tasks_ended() */
+/* Undoes trace_tasks_ended(). */
 void trace_tasks_revive(struct trace_tasks *t, struct trace_task *task);
 void trace_task_pin(struct trace_task *task);
 void trace_task_unpin(struct trace_task *task);

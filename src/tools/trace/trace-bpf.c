@@ -34,7 +34,7 @@ struct bpf_trace {
 	struct trace_decoder decoder;
 	int fd;
 	bool is_stopped, keeps_newest;
-	uint64_t lost_told; /* beside the records */
+	uint64_t lost_told; /* losses reported outside of records */
 };
 
 void bpf_trace_free(struct bpf_trace *t)

@@ -37,7 +37,7 @@ struct bpf_trace_request {
 	uint64_t min_duration_ns; /* shorter calls are omitted */
 	bool only_failures;
 	uint32_t string_limit; /* bytes of buffers to copy; names are copied whole */
-	size_t ring_size;      /* of each CPU, rounded to a power of two; 0: automatic */
+	size_t ring_size;      /* each CPU's size, rounded to a power of two; 0: automatic */
 	bool follows_no_forks; /* tasks that are forked are not watched */
 	/*
 	 * A flight recorder: the rings are overwritten, and contain the newest calls whenever they

@@ -33,7 +33,7 @@ enum {
 	COPY_AT_ENTER = 1,
 	COPY_AT_EXIT = 2
 };
-/* Of arch/syscall/event.h. */
+/* The same values as in arch/syscall/event.h. */
 enum {
 	CALL_DATA_AT_EXIT = 1,
 	CALL_DATA_FAULT = 2,

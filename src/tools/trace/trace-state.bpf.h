@@ -6,7 +6,7 @@
 struct task_state {
 	__u32 pid, tid;
 	_Bool counts;    /* false: it waits for exec, or is left out */
-	_Bool waits;     /* for exec */
+	_Bool waits;     /* it waits for exec */
 	_Bool is_named;  /* its name was reported */
 	_Bool is_open;   /* it is in a call */
 	_Bool is_told;   /* a record reported its begin */

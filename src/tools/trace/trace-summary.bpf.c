@@ -36,7 +36,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1);
-	__uint(key_size, sizeof(struct trace_summary_key)); /* or less */
+	__uint(key_size, sizeof(struct trace_summary_key)); /* user space may reduce it */
 	__uint(value_size, sizeof(struct trace_summary_row));
 } rows SEC(".maps");
 
@@ -129,7 +129,7 @@ static __always_inline __u32 call_of(_Bool is_compat, __s64 nr)
 	return ((__u32)nr & ~TRACE_SUMMARY_COMPAT) | (is_compat ? TRACE_SUMMARY_COMPAT : 0);
 }
 
-/* Arguments: registers, number. */
+/* The arguments are the registers and the call's number. */
 SEC("tp_btf/sys_enter")
 int on_enter(__u64 *ctx)
 {
@@ -270,7 +270,7 @@ static __always_inline void end_other(struct trace_summary_current *c, struct pt
 	count(c, call_of(is_compat, nr), 0, 0, result);
 }
 
-/* Arguments: registers, result. */
+/* The arguments are the registers and the result. */
 SEC("tp_btf/sys_exit")
 int on_return(__u64 *ctx)
 {

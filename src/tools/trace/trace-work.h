@@ -49,8 +49,8 @@ struct trace_request {
 	struct trace_selection selection;
 	unsigned faults; /* also show page faults: enum trace_faults */
 
-	/* A recording, */
-	const char *input; /* or NULL */
+	/* The recording to read. */
+	const char *input; /* NULL: a live measurement */
 	bool force;        /* also read files of other owners */
 	/* The live measurement. Events and their sampling are filled in from the selection. */
 	struct record_request what;
@@ -60,16 +60,16 @@ struct trace_request {
 	size_t n_output_fds;     /* are left out, too */
 	struct trace_recorder ring;
 	uint32_t string_limit; /* the bytes of buffers that are shown */
-	bool kernel_stacks;    /* of calls: also frames of the kernel */
+	bool kernel_stacks;    /* stacks of calls also have frames of the kernel */
 
-	/* What is shown. */
+	/* The calls and events to show. */
 	uint64_t min_duration_ns;
 	bool only_failures;
 	bool whole_calls;    /* each call once, after it has ended */
 	uint64_t max_events; /* 0: no limit */
 	const char *switch_on, *switch_off;
 	bool shows_switches;
-	bool accrues_runtime; /* of tasks: trace_task.runtime_ns */
+	bool accrues_runtime; /* fills in trace_task.runtime_ns of tasks */
 
 	struct trace_tasks *tasks;
 	struct symbolizer *symbolizer; /* for stacks and page faults; or NULL */
@@ -92,7 +92,7 @@ struct trace_request {
 	bool only_counts;
 	enum trace_summary_mode counts_by;
 	bool counts_rows;          /* for histograms and quantiles of times */
-	struct progress *progress; /* of reading a recording; or NULL */
+	struct progress *progress; /* for reading a recording; or NULL */
 	uint64_t refresh_ms;       /* the interval of reports; 0: only at the end */
 	/* Reports the counts up to @elapsed_ns. @s is NULL if the sink got the calls. */
 	int (*on_counts)(void *arg, struct trace_summary *s, uint64_t elapsed_ns, bool last);

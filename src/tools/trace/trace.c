@@ -29,7 +29,7 @@
 static int trace_word_set(void *field, const struct option *o, const char *value, bool negated,
 			  struct diag *diag)
 {
-	const char *name = o->name ? o->name : "event"; /* trace.add_events has none */
+	const char *name = o->name ? o->name : "event"; /* trace.add_events has no name */
 	enum event_word_kind kind = !strcmp(name, "filter")   ? EVENT_WORD_FILTER
 				    : !strcmp(name, "cgroup") ? EVENT_WORD_CGROUP
 							      : EVENT_WORD_EVENT;

@@ -25,7 +25,7 @@ struct json;
 struct trace_tasks;
 
 struct trace_value_style {
-	bool shows_prefix;         /* O_RDONLY, not RDONLY */
+	bool shows_prefix;         /* print O_RDONLY, not RDONLY */
 	bool shows_names;          /* "fd: 3", not "3": also for members of structs */
 	bool shows_zeros;          /* also arguments that are 0 */
 	bool prefers_btf;          /* structs according to the kernel's BTF */
@@ -48,7 +48,7 @@ struct value_out {
 	enum syscall_abi abi;
 	bool is_filled; /* text: the innermost braces already contain something */
 	bool is_cut;    /* JSON: not everything could be shown */
-	uint8_t depth;  /* of nested structs */
+	uint8_t depth;  /* the depth of nested structs */
 };
 
 /* A word of an argument, a member or a result. */

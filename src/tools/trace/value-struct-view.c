@@ -5,7 +5,7 @@
 
 #include "tools/trace/value-out-view.h"
 
-#define DEPTH_MAX    6  /* of nested structs */
+#define DEPTH_MAX    6  /* the maximum depth of nested structs */
 #define ELEMENTS_MAX 64 /* the number of shown elements of an array */
 
 /* Returns the name of a special number: of struct rlimit, or of struct timespec (utimensat(2)). */
@@ -50,7 +50,7 @@ static void trace_value_struct_member_value(struct value_out *o, const struct st
 		out_word(o, &w);
 }
 
-/* Of one element. */
+/* Returns the size of one element of @m. */
 static size_t element_bytes(const struct struct_member *m)
 {
 	return m->kind == ARG_STRUCT && m->layout ? m->layout->size : m->bytes;

@@ -7,10 +7,10 @@
 
 #include "tools/trace/value-out-view.h"
 
-#define MAP_ANONYMOUS_VALUE 0x20 /* of all ABIs */
+#define MAP_ANONYMOUS_VALUE 0x20 /* the same value on all ABIs */
 
 enum {
-	ARG_0 = 1 << 0, /* bits of arguments */
+	ARG_0 = 1 << 0, /* a bit for each argument */
 	ARG_1 = 1 << 1,
 	ARG_2 = 1 << 2,
 	ARG_3 = 1 << 3,

@@ -19,7 +19,7 @@ struct trace_words {
 	struct {
 		char **items;
 		size_t n, room;
-	} texts; /* that they borrow */
+	} texts; /* owns the texts that @events borrows */
 };
 
 void trace_words_done(struct trace_words *w);

@@ -33,7 +33,7 @@ struct trace_line_style {
 	unsigned alignment; /* the column of the results, 70 by default */
 	bool prints_format; /* print other tracepoints with their print format */
 	bool is_verbose;
-	unsigned max_stack; /* frames; 0: TRACE_MAX_STACK */
+	unsigned max_stack; /* the maximum of frames; 0: TRACE_MAX_STACK */
 	unsigned min_stack; /* omit lines whose stack has fewer frames */
 };
 
@@ -103,7 +103,7 @@ struct trace_field_value {
 	const struct tracepoint_field *field;
 	enum trace_field_kind kind;
 	uint64_t number;
-	const char *bytes; /* of strings and bytes, without a NUL */
+	const char *bytes; /* for strings and bytes, without a NUL */
 	size_t size;
 };
 
@@ -128,7 +128,7 @@ bool trace_event_field(const struct trace_event *e, const struct session_sample 
 
 /* A frame of a stack. */
 struct trace_frame {
-	uint64_t addr;        /* at run time */
+	uint64_t addr;        /* the address at run time */
 	uint64_t image_addr;  /* in the file, if there is one */
 	const char *function; /* NULL: has no name */
 	const char *file;     /* NULL: nothing is known at that address */

@@ -27,7 +27,7 @@ enum annotate_figure {
 struct annotate_layout {
 	bool hide_source;
 	bool use_offset;        /* addresses within the function, not in the file */
-	bool show_line_numbers; /* of source */
+	bool show_line_numbers; /* for source lines */
 	bool show_jumps;        /* the number of jumps to an instruction */
 	bool show_places;       /* the place of missing source, also if it is a full path */
 	bool full_addresses;    /* run-time addresses in place of those in the file */
@@ -66,7 +66,7 @@ struct annotate_view {
 	const char *dots;
 };
 
-/* "local period" */
+/* Returns the name of @base, such as "local period". */
 const char *annotate_base_name(enum annotate_base base);
 
 /* Returns the escape sequence for a share, or "": above 5 % red, above 0.5 % green. */

@@ -204,7 +204,7 @@ static unsigned annotate_stdio_digits_of(uint64_t addr)
 struct annotate_stdio_printing {
 	const struct annotate_view *view;
 	const struct listing *listing;
-	unsigned width;      /* of addresses */
+	unsigned width;      /* the width of addresses */
 	struct text scratch; /* a line before its tabs are expanded */
 	const char *place;   /* the place that was last printed, with -l */
 	uint32_t line;
@@ -306,7 +306,7 @@ static bool weighs_enough(const struct annotate_stdio_printing *p, const struct 
 
 static void add_heavy(struct annotate_stdio_printing *p, struct text *out)
 {
-	const struct listing_line *before = NULL; /* not shown yet */
+	const struct listing_line *before = NULL; /* a line that is not shown yet */
 
 	for (size_t i = 0; i < p->listing->n; i++) {
 		const struct listing_line *line = &p->listing->items[i];

@@ -25,10 +25,10 @@ struct types_view {
 
 void annotate_type_add(struct text *out, const struct types_view *v, const struct weighed_type *t);
 
-/* --type-stat */
+/* Appends the table of --type-stat. */
 void annotate_type_stats_add(struct text *out, const struct type_stats *s);
 
-/* --insn-stat */
+/* Appends the table of --insn-stat. */
 void annotate_instruction_stats_add(struct text *out, const struct type_stats *s);
 
 /* --code-with-type: appends the text after an instruction, and nothing if no type was found. */

@@ -25,7 +25,7 @@ struct dump {
 	size_t n_events;       /* for which the next two hold; grows in a stream */
 	uint64_t sample_types; /* the union over all events */
 	bool has_trailers;
-	uint32_t trace_type; /* of the hardware trace in the file; AUXTRACE_NONE */
+	uint32_t trace_type; /* that of the hardware trace in the file; AUXTRACE_NONE: no trace */
 	bool unsorted;       /* set by the caller: the order of rounds has no meaning */
 	bool for_report;     /* set by the caller: for a report, which skips some records */
 	struct coresight_dump *coresight; /* owned; NULL: no such trace so far */

@@ -10,11 +10,11 @@ struct text;
 /* The parameters of the picture, apart from the boxes. Texts are borrowed; NULL is the default. */
 struct flame_picture {
 	const char *title;      /* "Flame graph" */
-	const char *subtitle;   /* none */
+	const char *subtitle;   /* default: none */
 	const char *count_name; /* what was counted: "samples"; "ns": times */
 	/* For a comparison: the names of the two sides, "before" and "after". */
 	const char *before, *after;
-	const struct palette *palette; /* palette_default() */
+	const struct palette *palette; /* default: palette_default() */
 	unsigned width;                /* in pixels; 0: 1200. A script fits it to the window. */
 	double min_percent;            /* boxes with a smaller share are left out, too */
 	bool is_icicle;                /* the first box is on top */

@@ -15,8 +15,8 @@
 
 struct flame_layout {
 	const struct flame *f;          /* borrowed */
-	uint64_t *start[N_FLAME_SIDES]; /* of each box, in units of its value */
-	bool *is_drawn;                 /* of each box */
+	uint64_t *start[N_FLAME_SIDES]; /* the start of each box, in units of its value */
+	bool *is_drawn;                 /* one for each box */
 	size_t n;                       /* the number of drawn boxes */
 	uint32_t depth;                 /* the largest depth of a drawn box */
 	bool has_kind[N_FLAME_KINDS];   /* among the drawn boxes */

@@ -32,7 +32,7 @@ struct flame_svg_drawing {
 	struct flame_picture picture; /* including the defaults */
 	struct flame_layout layout;
 	double inner; /* the width without the margins */
-	double top;   /* of the first row of boxes */
+	double top;   /* the y of the first row of boxes */
 	struct text text;
 };
 

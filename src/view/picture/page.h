@@ -20,5 +20,5 @@ int page_print(FILE *out, const struct page *p, const char *tool);
 
 struct text;
 
-/* Appends them. */
+/* Appends the listings of @p. */
 void page_code_add(struct text *out, const struct page *p);

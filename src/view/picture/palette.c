@@ -328,7 +328,7 @@ static bool can_be_shown(double light)
 	return light >= -1e-4 && light <= 1 + 1e-4;
 }
 
-/* sRGB's curve. */
+/* Encodes a linear value by sRGB's curve. */
 static uint8_t picture_colour_encode(double light)
 {
 	double x = fmin(fmax(light, 0), 1);

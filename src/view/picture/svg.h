@@ -23,7 +23,7 @@ struct svg {
 	struct text out;
 	FILE *file;
 	int error;      /* the first error of the stream */
-	bool is_in_tag; /* attributes may follow */
+	bool is_in_tag; /* attributes may still follow */
 	size_t depth;
 	const char *open[SVG_DEPTH_MAX];
 };
@@ -58,7 +58,7 @@ void svg_attr_signed(struct svg *s, const char *name, int64_t value);
 /* Adds an attribute with up to @decimals decimals, in the format of digits_short(). */
 void svg_attr_decimal(struct svg *s, const char *name, double value, unsigned decimals);
 
-/* Character data. */
+/* Adds character data. */
 void svg_text(struct svg *s, const char *text);
 void svg_text_bytes(struct svg *s, const char *text, size_t n);
 

@@ -58,7 +58,7 @@ static struct value get_average_share(const struct cell *at)
 			.average);
 }
 
-/* 999, 1.0K, 12.3M */
+/* Appends a number such as 999, 1.0K or 12.3M. */
 static void report_branches_add_cycles(struct text *out, uint64_t cycles)
 {
 	if (cycles >= 1000000)

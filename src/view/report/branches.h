@@ -18,8 +18,8 @@ void branch_stats_print(const struct branch_stats *s, FILE *out);
 struct branch_blocks_view {
 	const struct branch_blocks *blocks; /* sorted */
 	double percent_limit; /* blocks with a smaller share of the cycles are omitted */
-	bool quiet;           /* no heads */
-	bool full_paths;      /* of source files */
+	bool quiet;           /* no headings */
+	bool full_paths;      /* for source files */
 	bool escape;          /* the output is a terminal: escape names */
 };
 

@@ -29,12 +29,12 @@
 
 /* The contents of a column. */
 struct cell_source {
-	const struct figure *figure; /* NULL: a key */
+	const struct figure *figure; /* NULL: the column is a key */
 	/* For a breakdown: the shown classes. */
 	uint8_t classes[MEMORY_CLASSES_MAX];
 	size_t n_classes;
 	size_t key;
-	size_t part; /* of the key, in JSON */
+	size_t part; /* the part of the key, in JSON */
 	const struct key_layout *layout;
 	bool is_first; /* see struct key_at */
 	size_t asked;  /* the width given by -w; 0: none */

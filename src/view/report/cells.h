@@ -25,7 +25,7 @@ struct report_cells {
 	struct cell_source *sources; /* by column */
 	struct value *figures;       /* scratch: by member of the group */
 	size_t *starts;              /* in JSON: the first column of each set, and the end */
-	struct arena arena;          /* of names in JSON */
+	struct arena arena;          /* owns the names in JSON */
 	size_t name_room;            /* the maximum for each name's column; 0: unlimited */
 	size_t image_room;           /* the maximum for each image's column; 0: unlimited */
 };

@@ -12,7 +12,7 @@ struct session;
 
 struct report_dump_options {
 	bool unsorted;   /* the session delivers records in file order */
-	bool skip_empty; /* as for report_stats_print() */
+	bool skip_empty; /* as in report_stats_print() */
 	FILE *out;
 };
 

@@ -10,7 +10,7 @@ struct string_list;
 /* Facts about the recording; NULL: unknown. */
 struct report_facts {
 	const char *file;
-	const struct string_list *command; /* words */
+	const struct string_list *command; /* the words of the command line */
 	const char *hostname, *os_release, *arch, *perf_version;
 	uint64_t lost_samples;
 };

@@ -18,7 +18,7 @@
 /* Digits of an address. */
 #define ADDRESS_WIDTH 16
 
-/* 007, -001 */
+/* Appends a number such as 007 or -001. */
 static void key_layout_print_cpu(const struct key_at *at, struct text *out)
 {
 	int64_t cpu = at->parts[0].signed_number;

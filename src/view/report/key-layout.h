@@ -33,7 +33,7 @@ struct key_layout {
 	bool is_name;      /* shortened if lines have to fit */
 	bool is_image;     /* likewise, if names do not have enough space otherwise */
 	bool cuts_names;   /* a requested width cuts off names, but not addresses */
-	size_t width;      /* at least */
+	size_t width;      /* the minimum width */
 	const char *none;  /* the text for a missing value */
 	const char *marks; /* for a flag: the characters for no and yes */
 	/* Prints the text of all parts; NULL: prints that of the first part. */

@@ -254,7 +254,7 @@ static int report_levels_print_rows(struct levels *l, size_t level,
 		if (level + 1 < l->n)
 			r = report_levels_print_rows(l, level + 1, &parent->children[i]);
 		else if (e->row->self
-				 .period) /* as in Linux's perf: a row without weight has no tree */
+				 .period) /* a row without weight has no tree, as in Linux's perf */
 			report_tree_print(l->tree, e->members[0], &l->out);
 		if (r >= 0)
 			r = text_flush(&l->out, l->file, false);

@@ -21,9 +21,9 @@ struct report_view {
 	size_t n_blocks;
 	const char *separator; /* -t; NULL: columns are aligned */
 	const char *widths;    /* -w; NULL: as wide as needed */
-	size_t max_rows;       /* of each block; 0: all */
+	size_t max_rows;       /* for each block; 0: all */
 	uint64_t min_samples;  /* rows with fewer samples are omitted */
-	bool times_in_ns;      /* else in microseconds */
+	bool times_in_ns;      /* else times are in microseconds */
 	bool narrow_images;    /* --dsos, -t: images need no space for addresses */
 	bool quiet;            /* -q: no titles, no heads */
 	bool colour;

@@ -20,7 +20,7 @@ struct report_row_text_level {
 };
 
 struct report_row_text {
-	struct report_cells cells;            /* of a hierarchy: the figures */
+	struct report_cells cells;            /* in a hierarchy: the figures */
 	struct report_row_text_level *levels; /* those with visible contents */
 	size_t n;
 	struct table_scratch scratch;

@@ -150,7 +150,7 @@ struct fitter {
 
 struct report_table_fitting {
 	const struct report_cells *cells;
-	size_t end; /* of the rows */
+	size_t end; /* the end of the rows */
 	struct fitter *fitters;
 };
 

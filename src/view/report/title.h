@@ -44,13 +44,13 @@ struct report_title {
 	const char *const *events; /* names */
 	size_t n_events;
 	bool is_group;          /* the first leads a group, {a,b}; else made by --group */
-	const char *group_name; /* of such a group; NULL or "{anon_group}": no name */
+	const char *group_name; /* the name of such a group; NULL or "{anon_group}": no name */
 	uint64_t samples;
 	uint64_t period;
 	const char *time_slices; /* the argument of --time; or NULL */
 	bool borrows_stacks;     /* --show-ref-call-graph; the event has no stacks of its own */
 	const char *sort_order;  /* --mem-mode: periods are weights, sorted by this; or NULL */
-	int64_t socket;          /* of --socket-filter; -1: all */
+	int64_t socket;          /* the argument of --socket-filter; -1: all */
 };
 
 void report_title_print(const struct report_title *t, FILE *out);

@@ -27,12 +27,12 @@ struct report_tree;
 
 struct tree_line {
 	const struct call_node *node; /* NULL: a line of a list */
-	size_t frame;                 /* of the node; in a list: the offset of its text */
-	size_t length;                /* of that text */
-	uint32_t column;              /* of the sign */
+	size_t frame;                 /* the node's frame; in a list: the offset of its text */
+	size_t length;                /* the length of that text */
+	uint32_t column;              /* the column of the sign */
 	bool has_value;               /* a value precedes the name */
 	char sign;                    /* '+', '-'; ' ': it does not fold anything */
-	uint64_t id; /* of the place in the tree: unchanged when the tree is made again */
+	uint64_t id; /* identifies the place in the tree: unchanged when the tree is made again */
 	uint64_t of; /* the period that is 100 percent */
 };
 

@@ -27,7 +27,7 @@ struct report_tree {
 	const struct frames *frames;
 	struct frame_name *names; /* by frame */
 	struct arena arena;       /* for names that differ from symbols */
-	struct text label;        /* of report_tree_label() */
+	struct text label;        /* the result of report_tree_label() */
 	struct frame_name labelled;
 	struct text margin; /* the beginning of a branch's lines */
 	size_t level;       /* the width of a level of branches */

@@ -118,8 +118,8 @@ enum column {
 };
 
 static const struct {
-	size_t gap; /* before it */
-	bool left;  /* aligned */
+	size_t gap; /* the number of blanks before it */
+	bool left;  /* aligned to the left */
 } columns[N_COLUMNS] = {
 	[COLUMN_NAME] = { 0, true },
 	[COLUMN_BASE] = { 2, false },
@@ -134,7 +134,7 @@ static const struct {
 
 struct compare_text_line {
 	struct text cells[N_COLUMNS];
-	enum colour colour; /* of the word */
+	enum colour colour; /* the word's colour */
 };
 
 struct compare_text_table {

@@ -35,7 +35,7 @@ struct bench_epoll_scene {
 	const struct bench_epoll_params *params;
 	struct bench_epoll_worker *workers;
 	size_t n;
-	int *queues; /* epoll instances */
+	int *queues; /* the fds of epoll instances */
 	size_t n_queues, room;
 	bool waits;
 	pthread_t writer;

@@ -10,7 +10,7 @@ struct bench_epoll_params {
 	uint64_t threads; /* 0: one for each CPU; for wait, minus the one that writes */
 	uint64_t seconds, files, nested;
 	bool unbound, random, verbose;
-	/* Of wait: */
+	/* For wait: */
 	bool multiq, oneshot, edge, nonblocking;
 };
 bench_fn bench_epoll_wait, bench_epoll_ctl;

@@ -31,7 +31,7 @@ int futex_flags(const struct bench_futex_params *p);
  */
 int futex_prepare(const struct bench_futex_params *p, size_t *ret_threads, struct diag *diag);
 
-/* Undoes it. */
+/* Undoes futex_prepare(). */
 void futex_finish(const struct bench_futex_params *p);
 
 /* Returns the number of buckets, or -1 if @p does not request it. */

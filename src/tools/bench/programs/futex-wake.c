@@ -24,7 +24,7 @@ struct bench_futex_wake_scene {
 	uint32_t futex;
 	int flags;
 	unsigned at_a_time;
-	size_t n; /* threads */
+	size_t n; /* the number of threads */
 	struct bench_gate gate, wakers_gate;
 	size_t n_wakers;
 };

@@ -10,7 +10,7 @@
 struct bench_futex_params {
 	uint64_t threads; /* 0: one for each CPU */
 	bool lock_memory, shared, silent;
-	int64_t buckets; /* of the process's own hash; below 0: the kernel's default */
+	int64_t buckets; /* size of the process's own hash; below 0: the kernel's default */
 };
 
 struct bench_futex_hash_params {

@@ -29,7 +29,7 @@ struct bench_mem_mmap_worker {
 	const struct bench_mem_sizes *sizes;
 	bool populates;
 	struct bench_gate *gate;
-	double spent; /* seconds or cycles */
+	double spent; /* in seconds or cycles */
 	int error;
 	struct diag diag;
 	pthread_t thread;

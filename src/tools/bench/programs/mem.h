@@ -12,7 +12,7 @@ struct bench_mem_params {
 	const char *function; /* "all", or one of them */
 	uint64_t loops;
 	uint64_t seed;    /* for mmap: pages in another order; 0: in sequence */
-	uint64_t threads; /* of mmap */
+	uint64_t threads; /* for mmap */
 	bool cycles;
 };
 bench_fn bench_mem_memcpy, bench_mem_memset, bench_mem_mmap;
@@ -55,7 +55,7 @@ int bench_mem_function_find(const struct bench_mem_function *functions, const ch
  * counter.
  */
 struct bench_clock {
-	int fd; /* -1: seconds */
+	int fd; /* -1: the clock counts seconds */
 };
 int bench_clock_open(struct bench_clock *c, bool cycles, struct diag *diag);
 void bench_clock_close(struct bench_clock *c);

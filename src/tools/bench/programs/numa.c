@@ -55,7 +55,7 @@ struct stage {
 /* The machine's CPUs and nodes, and the places of tasks. */
 struct bench_numa_places {
 	int cpus, nodes;
-	int *node_of; /* of each CPU */
+	int *node_of; /* the node of each CPU */
 	int *task_cpus, *task_nodes;
 	size_t n_task_cpus, n_task_nodes;
 };
@@ -324,8 +324,8 @@ static uint64_t work_on(char *bytes, uint64_t mb, const struct bench_numa_params
 struct bench_numa_thread {
 	struct bench_numa_scene *scene;
 	unsigned process, number; /* the number of its process; its number among all tasks */
-	bool is_first;            /* of all */
-	char *shared;             /* of its process */
+	bool is_first;            /* the first of all tasks */
+	char *shared;             /* the memory that its process shares */
 	pthread_mutex_t *lock;
 	pthread_t id;
 };

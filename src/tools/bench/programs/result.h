@@ -58,7 +58,7 @@ struct bench_ops {
 	enum bench_ops_kind kind;
 	uint64_t loops;
 	double ops;          /* divisor of the time, if that is not @loops; otherwise 0 */
-	const char *syscall; /* its name */
+	const char *syscall; /* the system call's name */
 	bool threads;        /* for pipe: threads, not processes */
 	unsigned breakpoints, parallelism, passive, active;
 };
@@ -116,8 +116,8 @@ enum {
 };
 
 struct bench_thread {
-	uint64_t first_addr, last_addr; /* of its objects */
-	uint64_t ops;                   /* each second */
+	uint64_t first_addr, last_addr; /* addresses of its objects */
+	uint64_t ops;                   /* operations each second */
 	uint64_t ctl[BENCH_CTL_OPS];    /* for epoll ctl, in total */
 };
 
@@ -125,7 +125,7 @@ struct bench_rates {
 	enum bench_rates_kind kind;
 	pid_t pid;
 	unsigned objects; /* number for each thread: futexes, files */
-	uint64_t seconds; /* asked for */
+	uint64_t seconds; /* the requested seconds */
 	uint64_t took_seconds;
 	bool shared, silent, oneshot;
 	struct bench_thread *items;
@@ -136,7 +136,7 @@ struct bench_rates {
 	unsigned nested;
 	uint64_t nofile_before, nofile; /* 0: not changed */
 	uint64_t writer_loops;
-	int buckets; /* of the kernel's hash of futexes, if requested; otherwise -1 */
+	int buckets; /* size of the kernel's hash of futexes, if requested; otherwise -1 */
 };
 
 /* Several repetitions of an operation on waiting threads. */
@@ -155,7 +155,7 @@ struct bench_runs {
 	enum bench_runs_kind kind;
 	pid_t pid;
 	unsigned threads, wakers, at_a_time;
-	uint64_t addr, second_addr; /* of the futexes */
+	uint64_t addr, second_addr; /* the addresses of the futexes */
 	bool shared, silent, pi;
 	struct bench_one_run *items;
 	size_t n, room;
@@ -175,7 +175,7 @@ struct bench_numa_run {
 	char *cpu_binding, *node_binding; /* owned: "0, 1"; NULL: none */
 	pid_t *pids;                      /* pids of the processes, with @details; owned */
 	double startup_s;
-	double seconds_shown; /* of the progress line; below 0: no line */
+	double seconds_shown; /* the time in the progress line; below 0: no line */
 	double percent_shown;
 	char *convergence_text; /* owned, or NULL */
 	double converged_s;     /* below 0: it did not converge */
@@ -194,7 +194,7 @@ struct bench_result {
 	/* Called by bench_lines_ready(), so that a long benchmark is not silent; or NULL. */
 	void (*on_lines)(void *arg, struct bench_result *r);
 	void *arg;
-	double seconds; /* all of it */
+	double seconds; /* the whole duration */
 	enum bench_layout layout;
 	union {
 		struct bench_messaging messaging;

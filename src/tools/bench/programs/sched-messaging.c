@@ -23,7 +23,7 @@
 #define GROUPS_MAX 10000
 
 struct bench_sched_messaging_group {
-	int in[PER_GROUP], out[PER_GROUP]; /* of each receiver */
+	int in[PER_GROUP], out[PER_GROUP]; /* one for each receiver */
 };
 
 /* One sender or receiver. */

@@ -25,7 +25,7 @@
 struct side {
 	const struct bench_pipe_params *params;
 	int in, out, epoll;
-	bool answers; /* it waits first */
+	bool answers; /* this side waits first */
 	const char *cgroup;
 	char *bytes;
 	int error;

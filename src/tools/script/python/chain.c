@@ -20,13 +20,13 @@
 /* The dictionaries of a place: one, or several if functions are inlined. */
 struct python_frames {
 	size_t n;
-	bool is_divided; /* of a call; otherwise the function would be another one */
+	bool is_divided; /* the function of the call differs from that of the address */
 	struct {
 		PyObject *entry, *sym; /* sym: NULL if there is no function */
 	} items[];
 };
 
-/* Which of python_image.frames. */
+/* Bits of the index in python_image.frames. */
 enum {
 	STYLE_CALL = 1 << 0,  /* use the function of the call before the address */
 	STYLE_LINES = 1 << 1, /* with the line, and inlined functions */

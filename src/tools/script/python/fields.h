@@ -25,8 +25,8 @@ struct python_field {
 struct python_fields {
 	struct python_field *items;
 	size_t n;
-	struct field_ref pid;                        /* common_pid */
-	struct field_ref flags, preempt, lock_depth; /* of perf_trace_context */
+	struct field_ref pid;                        /* the field common_pid */
+	struct field_ref flags, preempt, lock_depth; /* for perf_trace_context */
 };
 
 /* Binds the fields of @format, which may be NULL, without the common ones. */

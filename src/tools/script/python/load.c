@@ -20,7 +20,7 @@
 #define NEWEST     30
 #define SYSTEM_BIN "/usr/bin/python3"
 
-/* What is loaded. */
+/* The loaded library and its functions. */
 static struct {
 	void *library;
 	int minor; /* 11 for Python 3.11 */

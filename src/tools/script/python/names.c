@@ -21,7 +21,7 @@ struct python_names {
 	struct {
 		bool *items;
 		size_t n, room;
-	} told; /* by event */
+	} told; /* by event: its names were passed to the script */
 };
 
 struct python_names *python_names_new(struct python_script *s)

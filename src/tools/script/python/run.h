@@ -23,7 +23,7 @@ struct sample_filter;
 struct sample_hook;
 struct session;
 
-/* Everything is borrowed. */
+/* A request. Everything is borrowed. */
 struct python_request {
 	const char *path; /* the script's path as typed: sys.argv[0] */
 	char *const *arguments;

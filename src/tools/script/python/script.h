@@ -29,7 +29,7 @@ struct python_moment {
 struct python_script {
 	const struct python_request *request;
 	struct session *session;
-	PyObject *globals;                /* of __main__; borrowed from Python */
+	PyObject *globals;                /* those of __main__; borrowed from Python */
 	PyObject *context;                /* the handlers' argument: trace-context.h */
 	const struct session_sample *now; /* the sample of the current handler; or NULL */
 	struct text_files *sources;       /* for perf_sample_srccode(); or NULL */
@@ -39,7 +39,7 @@ struct python_script {
 	struct python_moment at;
 	int status;  /* the exit status of the process, once @ended */
 	bool ended;  /* it threw an exception, or called sys.exit() */
-	char *where; /* of python_run() */
+	char *where; /* the text that python_run() returns */
 	struct diag *diag;
 };
 

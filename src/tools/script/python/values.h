@@ -40,11 +40,11 @@ struct python_task {
 struct python_values {
 	struct python_task tasks[PYTHON_TASKS];
 	uint64_t seconds;
-	PyObject *seconds_value; /* of @seconds */
+	PyObject *seconds_value; /* @seconds as a Python object */
 	PyObject *keys[KEY_MAX];
 	PyObject *empty; /* "" */
 	struct u64_map comms, images, maps, sources;
-	size_t n_places; /* of all images */
+	size_t n_places; /* the number of places in all images */
 };
 
 void python_values_init(struct python_values *v);
