@@ -5,12 +5,16 @@
 
 struct command;
 
-/* Prints the usage, the common commands and the names of the others, in less than 24 lines of 80
- * columns. */
+/*
+ * Prints the usage, the common commands and the names of the others, in less than 24 lines of 80
+ * columns.
+ */
 void command_list_print_short(const struct command *const *commands, FILE *out);
 
-/* Prints the usage and the table of all commands. @columns of a terminal, or 0: lines of any
- * length. */
+/*
+ * Prints the usage and the table of all commands. @columns of a terminal, or 0: lines of any
+ * length.
+ */
 void command_list_print(const struct command *const *commands, unsigned columns, FILE *out);
 
 /*

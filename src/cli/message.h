@@ -36,6 +36,8 @@ void message_print_plain(FILE *err, const char *s, bool wraps);
 void message_print_usage(FILE *err, const struct command *c, const struct option *about,
 			 const struct diag *d);
 
-/* Prints " Usage: perf NAME ..." and its "or:" lines, broken at blanks to fit @columns; 0: they
- * are not broken. */
+/*
+ * Prints " Usage: perf NAME ..." and its "or:" lines, broken at blanks to fit @columns; 0: they are
+ * not broken.
+ */
 void message_print_synopsis(FILE *out, const struct command *c, unsigned columns);

@@ -49,7 +49,8 @@ static void become_pager(const char *program, const int pipe_fds[2])
 	dup2(pipe_fds[0], STDIN_FILENO);
 	close(pipe_fds[0]);
 	close(pipe_fds[1]);
-	/* Quit if it fits one screen, pass colours, chop long lines, leave the text on the screen.
+	/*
+	 * Quit if it fits one screen, pass colours, chop long lines, leave the text on the screen.
 	 */
 	setenv("LESS", "FRSX", 0);
 	setenv("LV", "-c", 0);

@@ -24,7 +24,9 @@ option_set_fn callgraph_set_live;
 /* Settles the mode once all words are parsed: -g alone records what perfconfig says. */
 void callgraph_settle(struct callgraph_request *r);
 
-/* Parses "fp[,depth]", "dwarf[,bytes]", "lbr" or "bpf[,bytes]". -EINVAL with @diag set, as for the
- * option @o. */
+/*
+ * Parses "fp[,depth]", "dwarf[,bytes]", "lbr" or "bpf[,bytes]". -EINVAL with @diag set, as for the
+ * option @o.
+ */
 int callgraph_parse(const char *text, const struct option *o, struct callgraph_choice *ret,
 		    struct diag *diag);

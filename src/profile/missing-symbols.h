@@ -31,8 +31,10 @@ struct missing_symbols {
 
 void missing_symbols_done(struct missing_symbols *m);
 
-/* Adds samples without a name in @im, which may be NULL; they are part of a total that the caller
- * sets. */
+/*
+ * Adds samples without a name in @im, which may be NULL; they are part of a total that the caller
+ * sets.
+ */
 void missing_symbols_add(struct missing_symbols *m, const struct image *im, uint64_t samples);
 
 /*

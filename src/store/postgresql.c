@@ -9,8 +9,10 @@
 #include "base/diag.h"
 #include "base/text.h"
 
-/* Classes (two characters) and codes of the appendix "PostgreSQL Error Codes"; the first row
- * counts. */
+/*
+ * Classes (two characters) and codes of the appendix "PostgreSQL Error Codes"; the first row
+ * counts.
+ */
 static const struct {
 	const char *state;
 	int error;

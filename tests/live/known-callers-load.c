@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls the functions of known-callers-aarch64.S, or those of known-callers-x86_64.S, for a while.
+/*
+ * Calls the functions of known-callers-aarch64.S, or those of known-callers-x86_64.S, for a while.
  */
 #include <time.h>
 

@@ -24,7 +24,8 @@ struct trace_words {
 
 void trace_words_done(struct trace_words *w);
 
-/* Fills in @w. @left_out: processes whose tracepoints are not wanted. @with_bpf: BPF watches calls.
+/*
+ * Fills in @w. @left_out: processes whose tracepoints are not wanted. @with_bpf: BPF watches calls.
  */
 void trace_words_make(struct trace_words *w, const struct trace_request *rq,
 		      const struct id_list *left_out, bool with_bpf);

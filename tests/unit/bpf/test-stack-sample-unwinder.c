@@ -474,7 +474,8 @@ static void numbers_are_those_of_our_namespace(void **state)
 	assert_int_equal(k.counts[UNWIND_NO_TASK], 1);
 }
 
-/* After exec, the stack begins elsewhere; after mmap() or munmap(), there are other pages of code.
+/*
+ * After exec, the stack begins elsewhere; after mmap() or munmap(), there are other pages of code.
  */
 static void a_process_that_has_changed_is_asked_for(void **state)
 {

@@ -130,7 +130,8 @@ static void the_other_byte_order_is_turned_around(void **state)
 static void the_two_bits_of_precision_keep_their_value(void **state)
 {
 	(void)state;
-	/* precise_ip is bits 15 and 16: the lowest of byte 41 and the highest of byte 42, mirrored.
+	/*
+	 * precise_ip is bits 15 and 16: the lowest of byte 41 and the highest of byte 42, mirrored.
 	 */
 	uint8_t in[64] = { [7] = 64, [41] = 0x01, [42] = 0x00 };
 	struct attr a;

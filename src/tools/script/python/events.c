@@ -21,8 +21,10 @@
 
 #if HAVE_LIBPYTHON
 
-/* event_name, context, common_cpu, common_secs, common_nsecs, common_pid, common_comm,
- * common_callchain */
+/*
+ * event_name, context, common_cpu, common_secs, common_nsecs, common_pid, common_comm,
+ * common_callchain
+ */
 #define COMMON_ARGS 8
 
 enum handler_kind {
