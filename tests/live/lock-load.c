@@ -61,6 +61,25 @@ static void *want(void *begun)
 	return pwrite(file, "x", 1, 0) == 1 ? begun : NULL;
 }
 
+/* True if the thread @tid sleeps until a lock of the kernel is free. */
+static int waits_for_lock(int tid)
+{
+	char path[64], text[128];
+	const char *end;
+	FILE *stat;
+	size_t n;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
+	stat = fopen(path, "re");
+	if (!stat)
+		return 0;
+	n = fread(text, 1, sizeof(text) - 1, stat);
+	fclose(stat);
+	text[n] = '\0';
+	end = strrchr(text, ')');
+	return end && end[1] == ' ' && end[2] == 'D';
+}
+
 int main(int argc, char **argv)
 {
 	page = (size_t)sysconf(_SC_PAGESIZE);
@@ -81,7 +100,7 @@ int main(int argc, char **argv)
 			return 1;
 		/* The holder has the lock, and waits in a page fault. */
 		pthread_create(&other, NULL, want, (void *)&waiter);
-		while (!waiter)
+		while (!waiter || !waits_for_lock(waiter))
 			nap(1000);
 		nap(HOLD_NS);
 		if (ioctl(fault.fd, UFFDIO_COPY, &copy) < 0)
