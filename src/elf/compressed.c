@@ -20,19 +20,20 @@
 #include <zstd.h>
 #endif
 
-/* The largest modules have some ten megabytes; larger ones are decompression bombs. */
-#define PACKED_SIZE_MAX   (256u << 20)
-#define UNPACKED_SIZE_MAX (512u << 20)
+/* Larger modules are decompression bombs. */
+#define PACKED_SIZE_MAX (256u << 20)
+#define XZ_MEMORY_MAX   (512u << 20)
 
 struct buffer {
 	char *items;
 	size_t n, room;
+	size_t limit;
 };
 
 /* Grows the buffer for more output; false if there is too much of it. */
 static bool compressed_grow(struct buffer *b)
 {
-	if (b->n > UNPACKED_SIZE_MAX)
+	if (b->n > b->limit)
 		return false;
 	b->items = array_reserve(b->items, &b->room, b->n + (256 << 10), 1);
 	return true;
@@ -48,6 +49,9 @@ static int unpack_gzip(const char *in, size_t size, struct buffer *out)
 		z.avail_out = (uInt)(out->room - out->n);
 		r = inflate(&z, Z_NO_FLUSH);
 		out->n = out->room - z.avail_out;
+		/* A file may have several members. */
+		if (r == Z_STREAM_END && z.avail_in)
+			r = inflateReset(&z);
 	}
 	inflateEnd(&z);
 	return r == Z_STREAM_END ? 0 : r == Z_OK ? -EFBIG : -EBADMSG;
@@ -57,7 +61,7 @@ static int unpack_xz(const char *in, size_t size, struct buffer *out)
 {
 #if HAVE_LZMA
 	lzma_stream z = LZMA_STREAM_INIT;
-	lzma_ret r = lzma_stream_decoder(&z, UNPACKED_SIZE_MAX, 0);
+	lzma_ret r = lzma_stream_decoder(&z, XZ_MEMORY_MAX, 0);
 
 	z.next_in = (const uint8_t *)in;
 	z.avail_in = size;
@@ -93,7 +97,7 @@ static int unpack_zstd(const char *in, size_t size, struct buffer *out)
 		out->n = to.pos;
 	}
 	ZSTD_freeDStream(z);
-	return left == 0 ? 0 : out->n > UNPACKED_SIZE_MAX ? -EFBIG : -EBADMSG;
+	return left == 0 ? 0 : out->n > out->limit ? -EFBIG : -EBADMSG;
 #else
 	(void)in, (void)size, (void)out;
 	return -ENOTSUP;
@@ -129,16 +133,25 @@ bool compressed_is(int fd)
 	return n > 0 && compressed_format_of(head, (size_t)n) < ARRAY_SIZE(formats);
 }
 
-int compressed_unpack(const void *bytes, size_t size, char **ret, size_t *ret_size)
+bool compressed_is_gzip(const void *bytes, size_t size)
+{
+	return size >= 2 && !memcmp(bytes, formats[0].magic, 2);
+}
+
+int compressed_unpack(const void *bytes, size_t size, size_t limit, char **ret, size_t *ret_size)
 {
 	size_t format = compressed_format_of(bytes, size);
-	struct buffer out = { .n = 0 };
+	struct buffer out = { .limit = limit };
 
 	if (format == ARRAY_SIZE(formats))
 		return -EINVAL;
+	if (size > UINT32_MAX)
+		return -EFBIG;
 
 	int r = formats[format].unpack(bytes, size, &out);
 
+	if (r >= 0 && out.n > limit)
+		r = -EFBIG;
 	if (r < 0) {
 		free(out.items);
 		return r;
@@ -155,5 +168,5 @@ int compressed_read(int fd, char **ret, size_t *ret_size)
 	int r = lseek(fd, 0, SEEK_SET) < 0 ? -errno
 					   : file_read_fd(fd, PACKED_SIZE_MAX, &packed, &size);
 
-	return r < 0 ? r : compressed_unpack(packed, size, ret, ret_size);
+	return r < 0 ? r : compressed_unpack(packed, size, COMPRESSED_MODULE_MAX, ret, ret_size);
 }

@@ -235,7 +235,7 @@ int elf_file_open_packed(const void *bytes, size_t size, struct elf_file **ret)
 {
 	_cleanup_(elf_file_freep) struct elf_file *f = xcalloc(1, sizeof(*f));
 	size_t unpacked;
-	int r = compressed_unpack(bytes, size, &f->unpacked, &unpacked);
+	int r = compressed_unpack(bytes, size, COMPRESSED_MODULE_MAX, &f->unpacked, &unpacked);
 
 	f->fd = -1;
 	if (r < 0)

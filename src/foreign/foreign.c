@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
@@ -17,6 +16,7 @@
 #include "base/memory.h"
 #include "datafile/input.h"
 #include "datafile/reader.h"
+#include "elf/compressed.h"
 #include "foreign/fleet.h"
 #include "foreign/format.h"
 #include "foreign/other-files.h"
@@ -44,7 +44,7 @@ bool foreign_is_profile(const char *begin, size_t n)
 {
 	const struct foreign_format *f = foreign_find_format(begin, n);
 
-	return gunzip_is_packed(begin, n) || (f ? f != &format_folded : other_file_is(begin, n));
+	return compressed_is_gzip(begin, n) || (f ? f != &format_folded : other_file_is(begin, n));
 }
 
 /* The source of a profile: @fd, or @stream if that is open. */
@@ -119,6 +119,13 @@ static int source_read(const struct foreign_source *s, char **ret, size_t *ret_n
 	return r;
 }
 
+/*
+ * Profiles are compressed to a tenth; this limit is far higher, and far lower than what zlib could
+ * make from a few bytes.
+ */
+#define LIMIT_FLOOR ((size_t)4 << 20)
+#define LIMIT_RATIO 50
+
 /* Reads the bytes of a file, decompressed; their size is added to the budget of @p. */
 static int foreign_read_bytes(const struct foreign_source *s, struct stack_profile *p, char **ret,
 			      size_t *ret_n, struct diag *diag)
@@ -129,13 +136,13 @@ static int foreign_read_bytes(const struct foreign_source *s, struct stack_profi
 
 	if (r < 0)
 		return r;
-	if (!gunzip_is_packed(packed, n)) {
+	if (!compressed_is_gzip(packed, n)) {
 		*ret = TAKE(packed);
 		*ret_n = n;
 		stack_profile_allow(p, n);
 		return 0;
 	}
-	r = gunzip(packed, n, ret, ret_n);
+	r = compressed_unpack(packed, n, LIMIT_FLOOR + LIMIT_RATIO * n, ret, ret_n);
 	if (r < 0)
 		diag_set(diag, r, "'%s' cannot be unpacked: it is damaged, or cut short", s->path);
 	else
@@ -226,7 +233,7 @@ int foreign_open(const char *path, struct input *stream, struct datafile **ret,
 	if (!stream->is_stream && !foreign_is_regular(fd))
 		return 0;
 	n = source_begin(&s, room, &begin);
-	if (!gunzip_is_packed(begin, n) && !foreign_find_format(begin, n)) {
+	if (!compressed_is_gzip(begin, n) && !foreign_find_format(begin, n)) {
 		other_file_hint(path, begin, n, diag);
 		return 0;
 	}
@@ -247,55 +254,4 @@ int foreign_open_url(const char *url, struct datafile **ret, struct given_names 
 	int r = fleet_read_stacks(url, p, diag);
 
 	return r < 0 ? r : open_profile(p, url, ret, ret_names, diag);
-}
-
-bool gunzip_is_packed(const char *begin, size_t n)
-{
-	return n > 2 && (unsigned char)begin[0] == 0x1f && (unsigned char)begin[1] == 0x8b;
-}
-
-#define WINDOW_GZIP (15 + 16)
-#define PIECE       (size_t)(1 << 20)
-
-/*
- * Profiles are compressed to a tenth; this limit is far higher, and far lower than what zlib could
- * make from a few bytes.
- */
-#define LIMIT_FLOOR (UINT64_C(4) << 20)
-#define LIMIT_RATIO 50
-
-static int gunzip_unpack(z_stream *z, char **out, size_t *n, uint64_t limit)
-{
-	size_t room = 0;
-	int r = Z_OK;
-
-	while (r == Z_OK) {
-		if (*n > limit)
-			return -EBADMSG;
-		*out = array_reserve(*out, &room, *n + PIECE, 1);
-		z->next_out = (Bytef *)*out + *n;
-		z->avail_out = (uInt)PIECE;
-		r = inflate(z, Z_NO_FLUSH);
-		*n = (size_t)((char *)z->next_out - *out);
-		/* A file may have several parts. */
-		if (r == Z_STREAM_END && z->avail_in)
-			r = inflateReset(z);
-	}
-	return r == Z_STREAM_END ? 0 : -EBADMSG;
-}
-
-int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n)
-{
-	z_stream z = { .next_in = (Bytef *)packed, .avail_in = (uInt)n };
-	_cleanup_(freep) char *out = NULL;
-	int r;
-
-	*ret_n = 0;
-	if (n > UINT32_MAX || inflateInit2(&z, WINDOW_GZIP) != Z_OK)
-		return -EBADMSG;
-	r = gunzip_unpack(&z, &out, ret_n, LIMIT_FLOOR + LIMIT_RATIO * (uint64_t)n);
-	inflateEnd(&z);
-	if (r >= 0)
-		*ret = TAKE(out);
-	return r;
 }

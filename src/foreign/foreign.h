@@ -29,12 +29,3 @@ bool foreign_is_url(const char *path);
 /* Reads the data that @url selects. Returns as foreign_open(), but never 0. */
 int foreign_open_url(const char *url, struct datafile **ret, struct given_names **ret_names,
 		     struct diag *diag);
-
-/* True if a file that begins with these bytes is compressed. */
-bool gunzip_is_packed(const char *begin, size_t n);
-
-/*
- * Decompresses; the caller frees *@ret. -EBADMSG: damaged, cut off, or larger than any compressed
- * profile may be.
- */
-int gunzip(const char *packed, size_t n, char **ret, size_t *ret_n);

@@ -9,11 +9,13 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "elf/compressed.h"
 #include "foreign/format.h"
-#include "foreign/foreign.h"
 #include "foreign/recording.h"
 #include "foreign/stack-profile.h"
 #include "symbol/given-names.h"
+
+#define UNPACKED_MAX ((size_t)4 << 20)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -40,8 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(freep) char *unpacked = NULL;
 	const char *bytes = (const char *)data;
 
-	if (gunzip_is_packed(bytes, size)) {
-		if (gunzip(bytes, size, &unpacked, &size) < 0)
+	if (compressed_is_gzip(bytes, size)) {
+		if (compressed_unpack(bytes, size, UNPACKED_MAX, &unpacked, &size) < 0)
 			return 0;
 		bytes = unpacked;
 	}

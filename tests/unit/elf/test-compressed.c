@@ -86,6 +86,43 @@ static void a_cut_file_is_damaged(void **state)
 	}
 }
 
+static void all_members_of_gzip_are_unpacked(void **state)
+{
+	_cleanup_(freep) char *out = NULL;
+	uint8_t twice[2 * sizeof(gz)];
+	size_t size;
+
+	(void)state;
+	memcpy(twice, gz, sizeof(gz));
+	memcpy(twice + sizeof(gz), gz, sizeof(gz));
+	assert_true(compressed_is_gzip(twice, sizeof(twice)));
+	assert_int_equal(compressed_unpack(twice, sizeof(twice), 12, &out, &size), 0);
+	assert_int_equal(size, 12);
+	assert_memory_equal(out, "hello\nhello\n", 12);
+}
+
+static void no_more_than_the_limit_is_unpacked(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(samples); i++) {
+		char *out = NULL;
+		size_t size;
+
+		assert_int_equal(
+			compressed_unpack(samples[i].bytes, samples[i].size, 5, &out, &size),
+			samples[i].have ? -EFBIG : -ENOTSUP);
+		assert_null(out);
+	}
+}
+
+static void two_bytes_tell_gzip(void **state)
+{
+	(void)state;
+	assert_true(compressed_is_gzip(gz, 2));
+	assert_false(compressed_is_gzip(gz, 1));
+	assert_false(compressed_is_gzip("PERFILE2", 8));
+}
+
 static void plain_files_are_not_packed(void **state)
 {
 	_cleanup_(freep) char *out = NULL;
@@ -104,6 +141,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packed_files_are_known_and_unpacked),
 		cmocka_unit_test(a_cut_file_is_damaged),
+		cmocka_unit_test(all_members_of_gzip_are_unpacked),
+		cmocka_unit_test(no_more_than_the_limit_is_unpacked),
+		cmocka_unit_test(two_bytes_tell_gzip),
 		cmocka_unit_test(plain_files_are_not_packed),
 	};
 

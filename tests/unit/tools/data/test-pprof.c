@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/cleanup.h"
-#include "foreign/foreign.h"
+#include "elf/compressed.h"
 #include "profile/folded-recording.h"
 #include "profile/message-fields.h"
 #include "tools/data/pprof.h"
@@ -52,8 +52,8 @@ static void example_init(struct example *e, unsigned labels, const char *lines, 
 	char *packed = export_folded(&export_pprof, labels, lines, n, &size);
 
 	*e = (struct example){ .bytes = packed };
-	if (gunzip_is_packed(packed, size)) {
-		assert_int_equal(gunzip(packed, size, &e->bytes, &size), 0);
+	if (compressed_is_gzip(packed, size)) {
+		assert_int_equal(compressed_unpack(packed, size, SIZE_MAX, &e->bytes, &size), 0);
 		free(packed);
 	}
 	e->top = (struct message){ .bytes = (const uint8_t *)e->bytes, .n = size };
