@@ -7,7 +7,7 @@
  * each), so that adding one is a row: docs/howto/add-sort-key.md. It turns a sample, or a frame of
  * its stack, into a number that stands for the value: equal numbers are the same row. It defines
  * how two values compare, and what the number stands for: a typed value, or several (base/value.h).
- * How these look in a column is up to the views (view/report/key-layout.h).
+ * The views decide how these look in a column (view/report/key-layout.h).
  *
  * Keys of KEY_FRAME look at a frame alone, so that the callers of a sample get rows too
  * (--children); the others look at the whole sample, once.
