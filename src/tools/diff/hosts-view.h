@@ -2,7 +2,7 @@
 #pragma once
 /*
  * Shows the hosts of a fleet that are worth a look (tools/diff/fleet-model.h): those that differ
- * from the others of their side, and those that are in several sides. Private to view/diff/.
+ * from the others of their side, and those that are in several sides. Private to tools/diff/.
  */
 struct diff_fleet;
 struct diff_view;

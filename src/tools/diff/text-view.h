@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The table of a comparison as text: columns of the sides, which each of the forms defines,
- * followed by the keys of the rows. Private to view/diff/.
+ * followed by the keys of the rows. Private to tools/diff/.
  */
 #include <stdio.h>
 

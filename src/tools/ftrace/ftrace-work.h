@@ -5,8 +5,8 @@
  *
  *	trace ────► trace_pipe: the kernel's own text ──────────► a listener
  *	profile ──► trace_pipe_raw: pages ─► graph-calls-model ─┬─► struct function_rows
- *	latency ──┤                                           ├─► struct latency
- *	          └► counted in the kernel by bpf/hist ───────┘
+ *	latency ──┤                                             ├─► struct latency
+ *	          └► counted in the kernel by bpf/hist ─────────┘
  */
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
  * Counts waits for locks and their times: the rows of `perf lock contention`.
  *
  *	events:  lock:contention_begin/end ─► lock_contention_consumer() ─┐
- *	                                                                  ├─► rows ─► view/lock/
+ *	                                                                  ├─► rows ─► a view
  *	counted: maps of a BPF program, ─► lock_contention_add() ─────────┘
  *	         futexes, an entry each
  *

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* The filters of tools/lock/contention-model.h, prepared for events. */
+/*
+ * The filters of waits for locks: as they were requested, and prepared for events. A wait is
+ * described here, because filters see it first; tools/lock/contention-model.h counts it.
+ */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

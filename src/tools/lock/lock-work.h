@@ -4,9 +4,9 @@
  * The request to `perf lock`: a recording, or live events from ring buffers, or live counts in the
  * kernel.
  *
- *	file ─► tools/lock/file-work ─► session_feed() ──┐
- *	live ─► tools/lock/live-work ─► measure/live ────────┼─► tools/lock/contention-model ─► the
- * listener -b   ─► tools/lock/bpf-work  ─► tools/lock/lock-bpf ────────┘
+ *	file ─► file-work ─► session_feed() ─┐
+ *	live ─► live-work ─► measure/live ───┼─► contention-model ─► the listener
+ *	-b   ─► bpf-work ──► lock-bpf ───────┘
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,10 +3,10 @@
 /*
  * System calls and other events, as they happen or out of a recording, one after the other.
  *
- *	live ─┬► tools/trace/trace-bpf: programs write calls with their data ──┐
- *	      └► rings: other events, stacks; without BPF also     ├─► tools/trace/trace-model ─►
- *sink raw_syscalls:* (measure/live.h) ──────────────────────┤ file ──► session_feed() ─►
- *tools/trace/samples-model ─────────┘
+ *	live ─┬► trace-bpf: programs write calls with their data ──┐
+ *	      └► rings: other events, stacks; without BPF also     ├─► trace-model ─► sink
+ *	         raw_syscalls:* (measure/live.h) ──────────────────┤
+ *	file ──► session_feed() ─► samples-model ──────────────────┘
  *
  * BPF programs and rings have the same clock, so that both are merged in order of time.
  */

@@ -2,7 +2,7 @@
 #pragma once
 /*
  * The columns of a report, figures and keys, as columns of a table (view/table.h) whose rows are
- * the entries of a group. Private to view/report/ and view/diff/.
+ * the entries of a group. Shared by view/report/ and tools/diff/.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
  * Checks of a diag: its words, and the place it marks.
  *
  * A place is drawn below the text as a terminal would show it: carets under the marked characters,
- *or one '|' for a point between two of them.
+ * or one '|' for a point between two of them.
  *
  *	"cycles,,cs"
  *	"       ^"

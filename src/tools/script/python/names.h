@@ -3,12 +3,13 @@
 /*
  * Names of values of fields, for flag_str() and symbol_str() of Core.py. Private to tools/script.
  *
- * Before the first sample of a tracepoint the script's functions are called (Core.py has them),
- *once for each field that has names and once for each name:
+ * Before the first sample of a tracepoint, these functions of the script (Core.py has them) are
+ * called, once for each field that has names, or once for each name:
  *
- *	define_flag_field(event, field, separator)	define_flag_value(event, field, value, name)
- *	define_symbolic_field(event, field)		define_symbolic_value(event, field, value,
- *name)
+ *	define_flag_field(event, field, separator)
+ *	define_flag_value(event, field, value, name)
+ *	define_symbolic_field(event, field)
+ *	define_symbolic_value(event, field, value, name)
  */
 struct python_names;
 struct python_script;
