@@ -5,6 +5,8 @@
  */
 #include "arch/x86-insn.h"
 
+#include "base/cleanup.h"
+
 /* DWARF's numbers of the registers, indexed by the numbers that instructions use. */
 static const uint8_t dwarf_numbers[16] = { 0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15 };
 
@@ -308,4 +310,49 @@ bool x86_insn_read(const uint8_t *bytes, size_t n, struct x86_insn *ret)
 		read_modrm(ret);
 	ret->imm = x86_insn_number(ret, imm_size(ret));
 	return !ret->failed;
+}
+
+/* Ranges of opcodes of branches. */
+static const struct {
+	enum x86_map map;
+	uint8_t first, last;
+	enum x86_branch kind;
+	bool is_relative;
+} branches[] = {
+	{ X86_MAP_ONE, 0x70, 0x7f, X86_CONDITIONAL, true },
+	{ X86_MAP_ONE, 0xe0, 0xe3, X86_CONDITIONAL, true },
+	{ X86_MAP_0F, 0x80, 0x8f, X86_CONDITIONAL, true },
+	{ X86_MAP_ONE, 0xe8, 0xe8, X86_CALL, true },
+	{ X86_MAP_ONE, 0xe9, 0xe9, X86_JUMP, true },
+	{ X86_MAP_ONE, 0xeb, 0xeb, X86_JUMP, true },
+	{ X86_MAP_ONE, 0xc2, 0xc3, X86_RETURN, false },
+	{ X86_MAP_ONE, 0xca, 0xcb, X86_RETURN, false },
+	{ X86_MAP_ONE, 0xcc, 0xcd, X86_INTERRUPT, false },
+	{ X86_MAP_ONE, 0xcf, 0xcf, X86_INTERRUPT_RETURN, false },
+	{ X86_MAP_0F, 0x05, 0x05, X86_SYSCALL, false },
+	{ X86_MAP_0F, 0x34, 0x34, X86_SYSCALL, false },
+	{ X86_MAP_0F, 0x07, 0x07, X86_SYSCALL_RETURN, false },
+	{ X86_MAP_0F, 0x35, 0x35, X86_SYSCALL_RETURN, false },
+};
+
+enum x86_branch x86_insn_branch(const struct x86_insn *r, bool *ret_is_relative)
+{
+	*ret_is_relative = false;
+	if (r->is_vex)
+		return X86_NO_BRANCH;
+	for (size_t i = 0; i < ARRAY_SIZE(branches); i++)
+		if (r->map == branches[i].map && r->opcode >= branches[i].first &&
+		    r->opcode <= branches[i].last) {
+			*ret_is_relative = branches[i].is_relative;
+			return branches[i].kind;
+		}
+	if (r->map != X86_MAP_ONE)
+		return X86_NO_BRANCH;
+	if (r->opcode == 0xff && r->digit >= 2 && r->digit <= 5)
+		return r->digit < 4 ? X86_CALL : X86_JUMP;
+	if (r->opcode == 0xc7 && r->mod == 3 && r->digit == 7) {
+		*ret_is_relative = true;
+		return X86_TRANSACTION;
+	}
+	return X86_NO_BRANCH;
 }

@@ -5,6 +5,7 @@
 
 #include "arch/arch.h"
 #include "arch/operand.h"
+#include "arch/x86-insn.h"
 #include "arch/x86-walk.h"
 #include "arch/x86.h"
 #include "base/cleanup.h"
@@ -93,36 +94,17 @@ static const struct arch_saved saved_by_signal[] = {
 	{ RDX, 136 }, { RAX, 144 }, { RCX, 152 }, { RSP, 160 }, { RIP, 168 },
 };
 
-/*
- * Returns the length of FF /2 whose ModRM byte is @modrm, followed by @sib; 0: it is another
- * instruction.
- */
-static size_t indirect_call_size(uint8_t modrm, uint8_t sib)
-{
-	unsigned mod = modrm >> 6, rm = modrm & 7;
-	size_t n = 2;
-
-	if ((modrm >> 3 & 7) != 2)
-		return 0;
-	if (mod == 3)
-		return n;
-	n += rm == 4;
-	if (mod == 1)
-		return n + 1;
-	if (mod == 2 || rm == 5 || (rm == 4 && (sib & 7) == 5))
-		return n + 4;
-	return n;
-}
-
 /* Instructions are matched backwards, so a few other ones are also taken for a call. */
 static bool x86_64_ends_call(const uint8_t *code, size_t n)
 {
+	struct x86_insn r;
+
 	if (n >= 5 && code[n - 5] == 0xe8)
 		return true;
 	for (size_t size = 2; size <= 7 && size <= n; size++) {
 		const uint8_t *c = code + n - size;
 
-		if (c[0] == 0xff && indirect_call_size(c[1], size > 2 ? c[2] : 0) == size)
+		if (c[0] == 0xff && x86_insn_read(c, size, &r) && r.digit == 2 && r.at == size)
 			return true;
 	}
 	return false;
@@ -239,29 +221,19 @@ bool x86_sdt_operand(const char *s, size_t n, struct arch_operand *ret)
 	       x86_64_find_register(open + 2, (size_t)(end - 1 - (open + 2)), ret->reg);
 }
 
-/* Returns the distance in the last @size of the @n bytes at @bytes. */
-static int64_t x86_64_distance(const uint8_t *bytes, size_t n, size_t size)
-{
-	uint32_t word = 0;
-
-	for (size_t i = 0; i < size; i++)
-		word |= (uint32_t)bytes[n - size + i] << (8 * i);
-	return size == 1 ? (int8_t)word : (int32_t)word;
-}
-
 /* Matches "jmp *disp32(%rip)", perhaps after endbr64 and bnd. */
 static bool jump_word(const uint8_t *code, size_t n, uint64_t addr, uint64_t *ret)
 {
 	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	size_t at = 0;
+	struct x86_insn r;
 
 	if (n >= sizeof(endbr64) && !memcmp(code, endbr64, sizeof(endbr64)))
 		at += sizeof(endbr64);
-	if (at < n && code[at] == 0xf2)
-		at++;
-	if (n - at < 6 || code[at] != 0xff || code[at + 1] != 0x25)
+	if (!x86_insn_read(code + at, n - at, &r) || r.map != X86_MAP_ONE || r.opcode != 0xff ||
+	    r.digit != 4 || !r.is_rip)
 		return false;
-	*ret = addr + at + 6 + (uint64_t)x86_64_distance(code, at + 6, 4);
+	*ret = addr + at + r.at + (uint64_t)r.memory.offset;
 	return true;
 }
 
@@ -277,72 +249,32 @@ static const struct arch_plt plt = {
 	.jump_word = jump_word,
 };
 
-static bool x86_64_is_prefix(uint8_t byte)
-{
-	static const uint8_t prefixes[] = { 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65,
-					    0x66, 0x67, 0xf0, 0xf2, 0xf3 };
-
-	/* 0x40 to 0x4f is REX. */
-	return (byte & 0xf0) == 0x40 || memchr(prefixes, byte, sizeof(prefixes));
-}
-
-/* Decodes an instruction whose last @size bytes are the distance from its end. */
-static struct code_flow x86_64_relative(enum code_flow_kind kind, const uint8_t *bytes, size_t n,
-					size_t size, uint64_t addr)
-{
-	struct code_flow f = { .kind = kind, .has_target = n > size };
-
-	if (f.has_target)
-		f.target = addr + n + (uint64_t)x86_64_distance(bytes, n, size);
-	return f;
-}
-
-static struct code_flow x86_64_conditional(struct code_flow f)
-{
-	f.is_conditional = true;
-	return f;
-}
-
-/* Decodes ff /2, /3: call; /4, /5: jmp, through a register or memory. */
-static struct code_flow x86_64_indirect(uint8_t modrm)
-{
-	unsigned operation = modrm >> 3 & 7;
-
-	return (struct code_flow){ .kind = operation == 2 || operation == 3   ? FLOW_CALL
-					   : operation == 4 || operation == 5 ? FLOW_JUMP
-									      : FLOW_ON };
-}
+static const struct code_flow flows[] = {
+	[X86_NO_BRANCH] = { .kind = FLOW_ON },
+	[X86_JUMP] = { .kind = FLOW_JUMP },
+	[X86_CONDITIONAL] = { .kind = FLOW_JUMP, .is_conditional = true },
+	[X86_CALL] = { .kind = FLOW_CALL },
+	[X86_RETURN] = { .kind = FLOW_RETURN },
+	[X86_INTERRUPT] = { .kind = FLOW_ON },
+	[X86_INTERRUPT_RETURN] = { .kind = FLOW_RETURN },
+	[X86_SYSCALL] = { .kind = FLOW_ON },
+	[X86_SYSCALL_RETURN] = { .kind = FLOW_RETURN },
+	[X86_TRANSACTION] = { .kind = FLOW_JUMP, .is_conditional = true },
+};
 
 static struct code_flow x86_64_code_flow(const uint8_t *bytes, size_t n, uint64_t addr)
 {
-	size_t at = 0;
-	uint8_t op, next;
+	struct code_flow f;
+	struct x86_insn r;
+	bool is_relative;
 
-	while (at < n && x86_64_is_prefix(bytes[at]))
-		at++;
-	if (at == n)
-		return (struct code_flow){ .kind = FLOW_ON };
-	op = bytes[at];
-	next = at + 1 < n ? bytes[at + 1] : 0;
-	if (op == 0xe8)
-		return x86_64_relative(FLOW_CALL, bytes, n, 4, addr);
-	if (op == 0xe9)
-		return x86_64_relative(FLOW_JUMP, bytes, n, 4, addr);
-	/* jcc; xbegin */
-	if ((op == 0x0f && (next & 0xf0) == 0x80) || (op == 0xc7 && next == 0xf8))
-		return x86_64_conditional(x86_64_relative(FLOW_JUMP, bytes, n, 4, addr));
-	if (op == 0xeb)
-		return x86_64_relative(FLOW_JUMP, bytes, n, 1, addr);
-	/* jcc; loop, loope, loopne, jrcxz */
-	if ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0)
-		return x86_64_conditional(x86_64_relative(FLOW_JUMP, bytes, n, 1, addr));
-	if (op == 0xff)
-		return x86_64_indirect(next);
-	/* ret, lret, iret; sysret, sysexit */
-	if (op == 0xc2 || op == 0xc3 || op == 0xca || op == 0xcb || op == 0xcf ||
-	    (op == 0x0f && (next == 0x07 || next == 0x35)))
-		return (struct code_flow){ .kind = FLOW_RETURN };
-	return (struct code_flow){ .kind = FLOW_ON };
+	if (!x86_insn_read(bytes, n, &r))
+		return flows[X86_NO_BRANCH];
+	f = flows[x86_insn_branch(&r, &is_relative)];
+	f.has_target = is_relative;
+	if (is_relative)
+		f.target = addr + r.at + (uint64_t)r.imm;
+	return f;
 }
 
 const struct arch arch_x86_64 = {

@@ -50,6 +50,7 @@ between() {
 for function in take_nap wait_for_lock store; do
 	near "$function" "$(off p.data $function)" "$(own $function)" 5 10
 done
+[ "$failed" = 0 ] || perf script -i p.data -F comm,tid,time,period,event,ip,sym --show-lost-events
 
 # The threshold decides which waits have a sample of their own, and changes nothing in the sums.
 perf record -q --off-cpu --off-cpu-thresh 0 -e dummy -o all.data ./load >own || fail 'no threshold'
