@@ -8,7 +8,7 @@
  *	─► bpf_module_put() fills maps ─► bpf_module_attach() ─► bpf_module_sum() reads counts
  *
  * Everything is held by descriptors alone, nothing is pinned. The kernel therefore removes all of
- * it when the process ends, for any reason. This is the only file that uses libbpf.
+ * it when the process ends, for any reason. Only the files of this module use libbpf.
  */
 #include <stdbool.h>
 #include <stddef.h>
