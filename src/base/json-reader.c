@@ -263,7 +263,7 @@ void json_reader_number(struct json_reader *r, double *ret)
 	*ret = x;
 }
 
-static bool take_word(struct json_reader *r, const char *word)
+static bool json_reader_take_word(struct json_reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -278,9 +278,9 @@ void json_reader_bool(struct json_reader *r, bool *ret)
 	json_reader_pass_blanks(r);
 	if (r->mistake)
 		return;
-	if (take_word(r, "true"))
+	if (json_reader_take_word(r, "true"))
 		*ret = true;
-	else if (take_word(r, "false"))
+	else if (json_reader_take_word(r, "false"))
 		*ret = false;
 	else
 		json_reader_refuse(r, "true or false is missing");
@@ -327,7 +327,7 @@ void json_reader_skip(struct json_reader *r)
 		json_reader_bool(r, &flag);
 		break;
 	case JSON_READER_NULL:
-		if (!take_word(r, "null"))
+		if (!json_reader_take_word(r, "null"))
 			json_reader_refuse(r, "a value is missing");
 		break;
 	case JSON_READER_NONE:

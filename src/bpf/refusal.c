@@ -41,7 +41,7 @@ struct bpf_refusal bpf_refusal_read(const char *log)
 	return r;
 }
 
-static size_t skip_blanks(const char *s)
+static size_t bpf_refusal_skip_blanks(const char *s)
 {
 	return strspn(s, " \t");
 }
@@ -56,7 +56,7 @@ static unsigned bpf_refusal_find_line(const char *text, const char *line, size_t
 	while (length && isspace((unsigned char)line[length - 1]))
 		length--;
 	for (const char *at = text; *at; number++) {
-		size_t n = strcspn(at, "\n"), blanks = skip_blanks(at);
+		size_t n = strcspn(at, "\n"), blanks = bpf_refusal_skip_blanks(at);
 
 		if (blanks + length <= n && length && !memcmp(at + blanks, line, length))
 			return number;

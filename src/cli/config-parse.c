@@ -43,7 +43,7 @@ static bool config_parse_is_blank(int c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static void skip_blanks(struct config_parser *p)
+static void config_parse_skip_blanks(struct config_parser *p)
 {
 	while (config_parse_is_blank(config_parse_look(p)))
 		config_parse_skip(p);
@@ -84,7 +84,7 @@ static unsigned config_parse_column(const struct config_parser *p)
 /* Parses the "Sub" of [section "Sub"], and its closing bracket. */
 static int take_subsection(struct config_parser *p)
 {
-	skip_blanks(p);
+	config_parse_skip_blanks(p);
 	if (config_parse_look(p) != '"')
 		return config_parse_mistake(
 			p, "a subsection is written in quotes: [section \"Name\"]");
@@ -161,7 +161,7 @@ static int config_parse_take_value(struct config_parser *p, struct config_line *
 {
 	bool quoted = false, space = false;
 
-	skip_blanks(p);
+	config_parse_skip_blanks(p);
 	l->value_start = l->value_end = p->at;
 	l->column = config_parse_column(p);
 	text_clear(&p->value);
@@ -203,7 +203,7 @@ static int config_parse_take_variable(struct config_parser *p, struct config_lin
 	for (int c; isalnum(c = config_parse_look(p)) || c == '-' || c == '_'; config_parse_skip(p))
 		text_add_char(&p->name, (char)c);
 	l->end = p->at;
-	skip_blanks(p);
+	config_parse_skip_blanks(p);
 	if (config_parse_look(p) == '=') {
 		config_parse_skip(p);
 		return config_parse_take_value(p, l);

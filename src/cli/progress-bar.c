@@ -14,7 +14,7 @@
 #define INTERVAL_NS (NS_PER_S / 10)
 #define ERASE_LINE  "\r\033[K"
 
-static uint64_t now_ns(void)
+static uint64_t progress_bar_now_ns(void)
 {
 	return clock_ns(CLOCK_MONOTONIC);
 }
@@ -100,7 +100,7 @@ void progress_bar_init(struct progress_bar *b, FILE *out)
 	*b = (struct progress_bar){
 		.progress = { .update = progress_bar_update, .finish = progress_bar_finish },
 		.out = out,
-		.now_ns = now_ns,
+		.now_ns = progress_bar_now_ns,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 	};
 }

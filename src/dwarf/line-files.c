@@ -106,7 +106,7 @@ static const char *line_files_take_path(struct line_table *t, uint64_t form, uin
 	return text;
 }
 
-static uint64_t take_number(struct cursor *c, uint64_t form)
+static uint64_t line_files_take_number(struct cursor *c, uint64_t form)
 {
 	switch (form) {
 	case DW_FORM_udata:
@@ -153,7 +153,7 @@ static void line_files_take_entry(struct line_table *t, const struct format *for
 		if (formats[i].content == DW_LNCT_path)
 			ret->name = line_files_take_path(t, formats[i].form, &ret->name_at);
 		else if (formats[i].content == DW_LNCT_directory_index)
-			*ret_directory = take_number(&t->lists, formats[i].form);
+			*ret_directory = line_files_take_number(&t->lists, formats[i].form);
 		else
 			skip_form(t, formats[i].form);
 }

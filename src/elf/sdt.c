@@ -18,7 +18,7 @@ struct base {
 	bool known;
 };
 
-static uint64_t take_word(struct cursor *c, bool is_64)
+static uint64_t sdt_take_word(struct cursor *c, bool is_64)
 {
 	return is_64 ? cursor_u64(c) : cursor_u32(c);
 }
@@ -27,8 +27,8 @@ static void take_note(struct elf_file *f, struct cursor c, struct base base,
 		      void (*fn)(const struct sdt_note *n, void *arg), void *arg)
 {
 	bool is_64 = elf_file_is_64(f);
-	uint64_t pc = take_word(&c, is_64), linked_base = take_word(&c, is_64);
-	uint64_t semaphore = take_word(&c, is_64);
+	uint64_t pc = sdt_take_word(&c, is_64), linked_base = sdt_take_word(&c, is_64);
+	uint64_t semaphore = sdt_take_word(&c, is_64);
 	struct sdt_note n = { .provider = cursor_string(&c) };
 
 	n.name = cursor_string(&c);

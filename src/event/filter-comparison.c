@@ -442,7 +442,8 @@ static int check_number(const struct filter_parser *p, const struct filter_compa
 	return 0;
 }
 
-static int take_number(struct filter_parser *p, const struct filter_comparison_operand *o)
+static int filter_comparison_take_number(struct filter_parser *p,
+					 const struct filter_comparison_operand *o)
 {
 	bool negative = *p->at == '-';
 	size_t length = negative + strspn(p->at + negative, FILTER_WORD ".");
@@ -490,7 +491,7 @@ static int filter_comparison_take_value(struct filter_parser *p,
 	if (*p->at == '"' || *p->at == '\'')
 		return take_string(p, o);
 	if (*p->at == '-' || isdigit((unsigned char)*p->at))
-		return take_number(p, o);
+		return filter_comparison_take_number(p, o);
 	return filter_comparison_refuse_value(p, o);
 }
 

@@ -82,7 +82,7 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_.:@", c));
 }
 
-static bool take_word(struct metric_expr_parser *p, const char *word)
+static bool metric_expr_take_word(struct metric_expr_parser *p, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -203,11 +203,11 @@ static int metric_expr_parse_operand(struct metric_expr_parser *p, struct metric
 	}
 	if (isdigit((unsigned char)*p->at) || *p->at == '.')
 		return metric_expr_parse_number(p, ret);
-	if (take_word(p, "min"))
+	if (metric_expr_take_word(p, "min"))
 		return parse_call(p, OP_MIN, ret);
-	if (take_word(p, "max"))
+	if (metric_expr_take_word(p, "max"))
 		return parse_call(p, OP_MAX, ret);
-	if (take_word(p, "d_ratio"))
+	if (metric_expr_take_word(p, "d_ratio"))
 		return parse_call(p, OP_RATIO, ret);
 	return metric_expr_parse_name(p, OP_EVENT, ret);
 }
@@ -277,11 +277,11 @@ static int parse_choice(struct metric_expr_parser *p, struct metric_expr **ret)
 
 	if (r < 0)
 		return r;
-	if (take_word(p, "if")) {
+	if (metric_expr_take_word(p, "if")) {
 		r = parse_level(p, 0, &condition);
 		if (r < 0)
 			return r;
-		if (!take_word(p, "else"))
+		if (!metric_expr_take_word(p, "else"))
 			return metric_expr_wrong(p, "'else' is missing here");
 		r = parse_if(p, &b);
 		if (r < 0)

@@ -66,7 +66,7 @@ static bool event_parse_is_word_char(char c)
 }
 
 /* Takes the run of name characters that starts here; it may be empty. */
-static struct text_span take_word(struct event_parser *p)
+static struct text_span event_parse_take_word(struct event_parser *p)
 {
 	const char *start = p->at;
 
@@ -88,7 +88,7 @@ static int take_modifiers(struct event_parser *p, char **ret, struct text_span *
 			p, start, strcspn(start, "}") + !!strchr(start, '}'),
 			"braces do not list modifiers: write both events, as in cycles:k,cycles:u");
 
-	struct text_span s = take_word(p);
+	struct text_span s = event_parse_take_word(p);
 
 	for (const char *c = start; c < p->at; c++)
 		if (!modifier_is_letter(*c))
@@ -149,7 +149,7 @@ static int event_parse_take_term(struct event_parser *p, struct event_term *t)
 
 	/* "@sink" is for a PMU's driver. */
 	p->at += *p->at == '@';
-	(void)take_word(p);
+	(void)event_parse_take_word(p);
 	t->name_span = span_from(p, start);
 	if (!t->name_span.length)
 		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
@@ -245,10 +245,10 @@ static int take_tail(struct event_parser *p, struct event_node *node)
 }
 
 /* Takes an address or a length. */
-static int take_number(struct event_parser *p, const char *what, uint64_t *ret)
+static int event_parse_take_number(struct event_parser *p, const char *what, uint64_t *ret)
 {
 	const char *start = p->at;
-	struct text_span s = take_word(p);
+	struct text_span s = event_parse_take_word(p);
 	_cleanup_(freep) char *word = event_parse_copy(p, s);
 	int r = number_parse(word, ret);
 
@@ -279,13 +279,13 @@ static int take_breakpoint(struct event_parser *p, struct event_node *node)
 {
 	node->syntax = EVENT_SYNTAX_BREAKPOINT;
 
-	int r = take_number(p, "the address", &node->address);
+	int r = event_parse_take_number(p, "the address", &node->address);
 
 	if (r < 0)
 		return r;
 	if (*p->at == '/' && isdigit((unsigned char)p->at[1])) {
 		p->at++;
-		r = take_number(p, "the length", &node->breakpoint_size);
+		r = event_parse_take_number(p, "the length", &node->breakpoint_size);
 		if (r < 0)
 			return r;
 	}
@@ -315,7 +315,7 @@ static int take_numeric(struct event_parser *p, struct event_node *node, struct 
 		return event_parse_wrong(p, p->at, *p->at ? 1 : 0,
 					 "type:config needs a number after the colon");
 
-	int r = take_number(p, "the config", &node->config);
+	int r = event_parse_take_number(p, "the config", &node->config);
 
 	node->name_span.length = event_parse_offset(p, p->at) - type.at;
 	return r < 0 ? r : take_tail(p, node);
@@ -347,10 +347,10 @@ static void take_pfm_parts(struct event_parser *p, struct text_span *name)
 			p->at = colon;
 			return;
 		}
-		take_word(p);
+		event_parse_take_word(p);
 		if (*p->at == '=' && isdigit((unsigned char)p->at[1])) {
 			p->at++;
-			take_word(p);
+			event_parse_take_word(p);
 		}
 		name->length = event_parse_offset(p, p->at) - name->at;
 	}
@@ -360,7 +360,7 @@ static int event_parse_take_tracepoint(struct event_parser *p, struct event_node
 				       struct text_span system)
 {
 	const char *start = p->at;
-	struct text_span name = take_word(p);
+	struct text_span name = event_parse_take_word(p);
 
 	if (!name.length || is_of_pfm(p, system))
 		take_pfm_parts(p, &name);
@@ -448,7 +448,7 @@ static int take_event_kind(struct event_parser *p, struct event_node *node)
 	if (!event_parse_is_word_char(*p->at) || *p->at == '.')
 		return missing_event(p);
 
-	struct text_span word = take_word(p);
+	struct text_span word = event_parse_take_word(p);
 
 	node->name_span = word;
 
@@ -515,7 +515,7 @@ static bool at_named_group(struct event_parser *p, struct text_span *ret_name)
 {
 	struct event_parser ahead = *p;
 
-	*ret_name = take_word(&ahead);
+	*ret_name = event_parse_take_word(&ahead);
 	if (!event_parse_take(&ahead, '{'))
 		return false;
 	p->at = ahead.at;

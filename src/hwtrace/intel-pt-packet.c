@@ -116,7 +116,7 @@ static int take_mode(const uint8_t *bytes, size_t n, struct pt_packet *p)
 	}
 }
 
-static int take_number(const uint8_t *bytes, size_t n, struct pt_packet *p)
+static int intel_pt_packet_take_number(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
 	(void)n;
 	p->payload = intel_pt_packet_number(bytes + 2, p->size - 2U);
@@ -135,7 +135,7 @@ static int intel_pt_packet_take_psb(const uint8_t *bytes, size_t n, struct pt_pa
 
 static int take_pip(const uint8_t *bytes, size_t n, struct pt_packet *p)
 {
-	take_number(bytes, n, p);
+	intel_pt_packet_take_number(bytes, n, p);
 	p->count = p->payload & 1;
 	p->payload >>= 1;
 	return 0;
@@ -181,12 +181,12 @@ static const struct extended {
 	/* NULL: the packet is the opcode alone */
 	int (*take)(const uint8_t *bytes, size_t n, struct pt_packet *p);
 } extended_packets[] = {
-	{ 0x03, 4, 0, PT_CBR, take_number },
-	{ 0x12, 6, 0, PT_PTWRITE, take_number },
+	{ 0x03, 4, 0, PT_CBR, intel_pt_packet_take_number },
+	{ 0x12, 6, 0, PT_PTWRITE, intel_pt_packet_take_number },
 	{ 0x13, 4, 0, PT_CFE, take_cfe },
-	{ 0x22, 4, 0, PT_PWRE, take_number },
+	{ 0x22, 4, 0, PT_PWRE, intel_pt_packet_take_number },
 	{ 0x23, 2, 0, PT_PSBEND, NULL },
-	{ 0x32, 10, 0, PT_PTWRITE, take_number },
+	{ 0x32, 10, 0, PT_PTWRITE, intel_pt_packet_take_number },
 	{ 0x33, 2, 0, PT_BEP, NULL },
 	{ 0x43, 8, 0, PT_PIP, take_pip },
 	{ 0x53, 11, 0, PT_EVD, take_evd },
@@ -195,13 +195,13 @@ static const struct extended {
 	{ 0x73, 7, 0, PT_TMA, take_tma },
 	{ 0x82, PSB_SIZE, 0, PT_PSB, intel_pt_packet_take_psb },
 	{ 0x83, 2, 0, PT_TRACESTOP, NULL },
-	{ 0x92, 6, 1, PT_PTWRITE, take_number },
-	{ 0xa2, 7, 0, PT_PWRX, take_number },
+	{ 0x92, 6, 1, PT_PTWRITE, intel_pt_packet_take_number },
+	{ 0xa2, 7, 0, PT_PWRX, intel_pt_packet_take_number },
 	{ 0xa3, 8, 0, PT_TNT, take_long_tnt },
-	{ 0xb2, 10, 1, PT_PTWRITE, take_number },
+	{ 0xb2, 10, 1, PT_PTWRITE, intel_pt_packet_take_number },
 	{ 0xb3, 2, 1, PT_BEP, NULL },
-	{ 0xc2, 10, 0, PT_MWAIT, take_number },
-	{ 0xc8, 7, 0, PT_VMCS, take_number },
+	{ 0xc2, 10, 0, PT_MWAIT, intel_pt_packet_take_number },
+	{ 0xc8, 7, 0, PT_VMCS, intel_pt_packet_take_number },
 	{ 0xe2, 2, 1, PT_EXSTOP, NULL },
 	{ 0xf3, 2, 0, PT_OVF, NULL },
 };

@@ -62,7 +62,7 @@ static int itrace_refuse(const struct words_at *w, const char *at, size_t length
 }
 
 /* Takes the number that follows, if there is one. */
-static int take_number(struct words_at *w, uint64_t *ret, bool *ret_found)
+static int itrace_take_number(struct words_at *w, uint64_t *ret, bool *ret_found)
 {
 	const char *from = w->at;
 	uint64_t v = 0;
@@ -116,7 +116,7 @@ static int take_period(struct words_at *w)
 
 	while (*w->at == ' ' || *w->at == ',')
 		w->at++;
-	r = take_number(w, &w->it->period, &found);
+	r = itrace_take_number(w, &w->it->period, &found);
 	if (r < 0 || !found)
 		return r;
 	w->it->default_period = false;
@@ -133,7 +133,7 @@ static int itrace_take_size(struct words_at *w, unsigned *size)
 	while (*w->at == ' ' || *w->at == ',')
 		w->at++;
 	from = w->at;
-	r = take_number(w, &v, &found);
+	r = itrace_take_number(w, &v, &found);
 	if (r < 0 || !found)
 		return r;
 	if (!v || v > SIZE_MAX_OF_STACK)
@@ -164,7 +164,7 @@ static int take_skip(struct words_at *w)
 {
 	const char *from = w->at;
 	bool found;
-	int r = take_number(w, &w->it->skip, &found);
+	int r = itrace_take_number(w, &w->it->skip, &found);
 
 	return r < 0 || found ? r : itrace_refuse(w, from, 0, "a number of events follows 's'");
 }

@@ -237,7 +237,7 @@ static time_t now_s(void)
 	return kept_files_now().tv_sec + 1;
 }
 
-static uint64_t now_ns(void)
+static uint64_t kept_files_now_ns(void)
 {
 	struct timespec t = kept_files_now();
 
@@ -440,7 +440,7 @@ void kept_files_keep_jit_maps(struct kept_files *k)
 static void see_jit_code(struct kept_files *k, int pid)
 {
 	pthread_mutex_lock(&k->lock);
-	kept_jit_maps_see(k->jit_maps, pid, now_ns());
+	kept_jit_maps_see(k->jit_maps, pid, kept_files_now_ns());
 	pthread_mutex_unlock(&k->lock);
 }
 
@@ -458,7 +458,7 @@ void kept_files_look_for_jit_maps(struct kept_files *k)
 	if (!k->jit_maps)
 		return;
 	pthread_mutex_lock(&k->lock);
-	kept_jit_maps_look(k->jit_maps, now_ns());
+	kept_jit_maps_look(k->jit_maps, kept_files_now_ns());
 	pthread_mutex_unlock(&k->lock);
 }
 

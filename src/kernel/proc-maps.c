@@ -19,7 +19,7 @@ static unsigned proc_maps_digit_of(char c)
  * Takes digits of @base up to @stop, which is taken too. There are tens of thousands of lines on a
  * busy machine, so strtoull() is not used.
  */
-static bool take_number(struct proc_maps_line *l, unsigned base, char stop, uint64_t *ret)
+static bool proc_maps_take_number(struct proc_maps_line *l, unsigned base, char stop, uint64_t *ret)
 {
 	const char *from = l->at;
 	uint64_t v = 0;
@@ -52,10 +52,12 @@ static bool proc_maps_parse(struct proc_maps_line l, struct proc_map *ret)
 	struct proc_map m = { 0 };
 	uint64_t maj, min;
 
-	if (!take_number(&l, 16, '-', &m.start) || !take_number(&l, 16, ' ', &m.end) ||
-	    !take_permissions(&l, &m) || !take_number(&l, 16, ' ', &m.pgoff) ||
-	    !take_number(&l, 16, ':', &maj) || !take_number(&l, 16, ' ', &min) ||
-	    !take_number(&l, 10, ' ', &m.ino) || m.end < m.start)
+	if (!proc_maps_take_number(&l, 16, '-', &m.start) ||
+	    !proc_maps_take_number(&l, 16, ' ', &m.end) || !take_permissions(&l, &m) ||
+	    !proc_maps_take_number(&l, 16, ' ', &m.pgoff) ||
+	    !proc_maps_take_number(&l, 16, ':', &maj) ||
+	    !proc_maps_take_number(&l, 16, ' ', &min) ||
+	    !proc_maps_take_number(&l, 10, ' ', &m.ino) || m.end < m.start)
 		return false;
 	m.maj = (uint32_t)maj;
 	m.min = (uint32_t)min;

@@ -50,7 +50,7 @@ static bool calltree_find(const char *const *names, size_t n, const char *word, 
 	return false;
 }
 
-static bool take_word(struct calltree_layout *l, const char *word)
+static bool calltree_take_word(struct calltree_layout *l, const char *word)
 {
 	unsigned i;
 
@@ -69,7 +69,7 @@ static bool take_word(struct calltree_layout *l, const char *word)
 	return true;
 }
 
-static bool take_number(struct calltree_layout *l, const char *word, bool first)
+static bool calltree_take_number(struct calltree_layout *l, const char *word, bool first)
 {
 	char *end;
 
@@ -97,9 +97,9 @@ int calltree_parse(const char *text, struct calltree_layout *layout, size_t *ret
 		size_t n = value_word(s);
 		_cleanup_(freep) char *word = xstrndup(s, n);
 
-		if (take_number(&l, word, first)) {
+		if (calltree_take_number(&l, word, first)) {
 			first = false;
-		} else if (!take_word(&l, word)) {
+		} else if (!calltree_take_word(&l, word)) {
 			*ret_offset = (size_t)(s - text);
 			*ret_length = n;
 			return -EINVAL;

@@ -23,7 +23,8 @@ void probe_point_done(struct probe_point *p)
 }
 
 /* Takes the digits up to the next sign. */
-static int take_number(struct probe_parser *p, const char *what, uint64_t max, uint64_t *ret)
+static int probe_point_take_number(struct probe_parser *p, const char *what, uint64_t max,
+				   uint64_t *ret)
 {
 	const char *start = p->at;
 	uint64_t n;
@@ -53,7 +54,7 @@ static int probe_point_take_line(struct probe_parser *p, struct probe_point *poi
 	if (probe_at_end(p))
 		return 0;
 
-	int r = take_number(p, "the line number", INT_MAX, &line);
+	int r = probe_point_take_number(p, "the line number", INT_MAX, &line);
 
 	if (r < 0)
 		return r;
@@ -163,7 +164,7 @@ static int probe_point_take_suffix(struct probe_parser *p, struct probe_point *p
 		if (s->offset)
 			return probe_refuse(p, start, 1, "there is an offset already");
 		s->offset = start;
-		return take_number(p, "the offset", INT64_MAX, &point->offset);
+		return probe_point_take_number(p, "the offset", INT64_MAX, &point->offset);
 	}
 	if (*seen)
 		return probe_refuse(p, start, 1, "'%c' is given twice", *start);

@@ -81,7 +81,8 @@ static int probe_type_refuse_unknown(const struct probe_parser *p, const char *s
 }
 
 /* Takes a number of a bit field, up to @sign. */
-static const char *take_number(const char *start, const char *end, char sign, uint64_t *ret)
+static const char *probe_type_take_number(const char *start, const char *end, char sign,
+					  uint64_t *ret)
 {
 	const char *stop = sign ? memchr(start, sign, (size_t)(end - start)) : end;
 
@@ -92,12 +93,12 @@ static const char *take_number(const char *start, const char *end, char sign, ui
 static int check_bits(const struct probe_parser *p, const char *start, const char *end)
 {
 	uint64_t width, offset, size;
-	const char *at = take_number(start + 1, end, '@', &width);
+	const char *at = probe_type_take_number(start + 1, end, '@', &width);
 
 	if (at)
-		at = take_number(at + 1, end, '/', &offset);
+		at = probe_type_take_number(at + 1, end, '/', &offset);
 	if (at)
-		at = take_number(at + 1, end, '\0', &size);
+		at = probe_type_take_number(at + 1, end, '\0', &size);
 	if (!at) {
 		probe_refuse(p, start, (size_t)(end - start), "this is not a bit field");
 		diag_hint(p->diag, "bWIDTH@OFFSET/SIZE, as in b3@4/32: 3 bits from bit 4 of 32");

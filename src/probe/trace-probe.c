@@ -86,7 +86,7 @@ char *trace_probe_text(const struct trace_probe *p)
 }
 
 /* Takes the next word of *@at, which moves past it; NULL: there is none. The caller frees it. */
-static char *take_word(const char **at)
+static char *trace_probe_take_word(const char **at)
 {
 	const char *start = *at + strspn(*at, " \t");
 	size_t n = strcspn(start, " \t\n");
@@ -179,8 +179,8 @@ static int parse_arg(const char *word, struct trace_probe *p)
 
 static int trace_probe_parse_line(const char *line, struct trace_probe *p)
 {
-	_cleanup_(freep) char *head = take_word(&line);
-	_cleanup_(freep) char *place = take_word(&line);
+	_cleanup_(freep) char *head = trace_probe_take_word(&line);
+	_cleanup_(freep) char *place = trace_probe_take_word(&line);
 	char *word;
 	int r;
 
@@ -189,7 +189,7 @@ static int trace_probe_parse_line(const char *line, struct trace_probe *p)
 	r = parse_head(head, p);
 	if (r >= 0)
 		r = p->is_user ? parse_user_place(place, p) : parse_kernel_place(place, p);
-	while (r >= 0 && (word = take_word(&line))) {
+	while (r >= 0 && (word = trace_probe_take_word(&line))) {
 		r = parse_arg(word, p);
 		free(word);
 	}

@@ -99,7 +99,7 @@ static const char *const attr_words[] = {
 #undef ATTR_WORD
 };
 
-static bool take_word(struct attr *attr, const char *name, PyObject *value)
+static bool evsel_take_word(struct attr *attr, const char *name, PyObject *value)
 {
 	unsigned long long number = PyLong_AsUnsignedLongLongMask(value);
 
@@ -122,11 +122,11 @@ static bool evsel_take_words(struct attr *attr, PyObject *args, PyObject *kwargs
 		return false;
 	}
 	for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++)
-		if (!take_word(attr, attr_words[i], PyTuple_GetItem(args, i)))
+		if (!evsel_take_word(attr, attr_words[i], PyTuple_GetItem(args, i)))
 			return false;
 	while (kwargs && PyDict_Next(kwargs, &at, &key, &value)) {
 		PyObject *bytes = PyUnicode_AsUTF8String(key);
-		bool fine = bytes && take_word(attr, PyBytes_AsString(bytes), value);
+		bool fine = bytes && evsel_take_word(attr, PyBytes_AsString(bytes), value);
 
 		Py_XDECREF(bytes);
 		if (!fine)

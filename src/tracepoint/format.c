@@ -71,7 +71,7 @@ static bool take_prefix(struct tracepoint_format_line *l, const char *prefix)
 	return true;
 }
 
-static void skip_blanks(struct tracepoint_format_line *l)
+static void tracepoint_format_skip_blanks(struct tracepoint_format_line *l)
 {
 	while (l->at < l->end && (*l->at == ' ' || *l->at == '\t'))
 		l->at++;
@@ -156,7 +156,7 @@ static void tracepoint_format_classify(struct tracepoint_field *f)
 }
 
 /* Takes decimal digits and a semicolon. */
-static bool take_number(struct tracepoint_format_line *l, uint32_t *ret)
+static bool tracepoint_format_take_number(struct tracepoint_format_line *l, uint32_t *ret)
 {
 	uint32_t value = 0;
 	const char *c = l->at;
@@ -188,13 +188,14 @@ static int parse_layout(const struct tracepoint_format_parser *p, struct tracepo
 	bool has_offset = false, has_size = false, good = true;
 	uint32_t is_signed = 0;
 
-	for (skip_blanks(l); good && l->at < l->end; skip_blanks(l)) {
+	for (tracepoint_format_skip_blanks(l); good && l->at < l->end;
+	     tracepoint_format_skip_blanks(l)) {
 		if (take_prefix(l, "offset:"))
-			good = has_offset = take_number(l, &f->offset);
+			good = has_offset = tracepoint_format_take_number(l, &f->offset);
 		else if (take_prefix(l, "size:"))
-			good = has_size = take_number(l, &f->size);
+			good = has_size = tracepoint_format_take_number(l, &f->size);
 		else if (take_prefix(l, "signed:"))
-			good = take_number(l, &is_signed);
+			good = tracepoint_format_take_number(l, &is_signed);
 		else
 			skip_item(l);
 	}
@@ -221,7 +222,7 @@ static int parse_field(struct tracepoint_format_parser *p, struct tracepoint_for
 	struct tracepoint_field *f = &format->fields[format->n_fields++];
 
 	*f = (struct tracepoint_field){ 0 };
-	skip_blanks(l);
+	tracepoint_format_skip_blanks(l);
 	f->declaration = take_until(l, ';');
 	if (!f->declaration)
 		return tracepoint_format_malformed(p, l, "the field has no end");
@@ -245,7 +246,7 @@ static int tracepoint_format_parse_id(const struct tracepoint_format_parser *p,
 static int tracepoint_format_parse_line(struct tracepoint_format_parser *p,
 					struct tracepoint_format_line *l)
 {
-	skip_blanks(l);
+	tracepoint_format_skip_blanks(l);
 	if (take_prefix(l, "field:") || take_prefix(l, "field special:"))
 		return parse_field(p, l);
 	if (take_prefix(l, "ID: "))
@@ -275,7 +276,7 @@ static int parse_text(struct tracepoint_format_parser *p, const char *text)
 		struct tracepoint_format_line l = { text, text, text + strcspn(text, "\n") };
 
 		if (take_prefix(&l, print_fmt)) {
-			skip_blanks(&l);
+			tracepoint_format_skip_blanks(&l);
 			p->format->print_fmt = rest_of_text(l.at);
 			return 0;
 		}

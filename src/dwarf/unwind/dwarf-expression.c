@@ -123,7 +123,7 @@ static void expression_jump(struct dwarf_expression_machine *m, int16_t by)
 		m->c.at += by;
 }
 
-static uint64_t take_number(struct cursor *c, uint8_t op)
+static uint64_t dwarf_expression_take_number(struct cursor *c, uint8_t op)
 {
 	switch (op) {
 	case OP_CONST1U:
@@ -318,7 +318,7 @@ static void expression_step(struct dwarf_expression_machine *m)
 
 	switch (op) {
 	case OP_CONST1U ... OP_CONSTS:
-		expression_push(m, take_number(&m->c, op));
+		expression_push(m, dwarf_expression_take_number(&m->c, op));
 		break;
 	case OP_DUP ... OP_ROT:
 		expression_move(m, op);

@@ -48,7 +48,7 @@ static const char *daemon_words_take_quoted(struct text *t, const char *s)
 }
 
 /* Takes one word; -EINVAL with *@s at the quote that has no end. */
-static int take_word(struct text *t, const char **s)
+static int daemon_words_take_word(struct text *t, const char **s)
 {
 	while (**s && !is_space(**s)) {
 		if (**s == '\'' || **s == '"') {
@@ -84,7 +84,7 @@ int daemon_words_split(struct daemon_words *w, const char *line, size_t *ret_at)
 			s++;
 		if (!*s)
 			return 0;
-		r = w->n == DAEMON_WORDS_MAX ? -E2BIG : take_word(&t, &s);
+		r = w->n == DAEMON_WORDS_MAX ? -E2BIG : daemon_words_take_word(&t, &s);
 		if (r < 0) {
 			text_done(&t);
 			*ret_at = (size_t)(s - line);

@@ -107,7 +107,7 @@ static int ftrace_opts_store_word(void *field, const struct look_word *w, const 
 	return 0;
 }
 
-static int take_word(void *field, const struct look_word *words, const char *word)
+static int ftrace_opts_take_word(void *field, const struct look_word *words, const char *word)
 {
 	size_t length = strcspn(word, "=");
 	const char *number = word[length] ? word + length + 1 : NULL;
@@ -124,7 +124,7 @@ static int ftrace_opts_take_words(void *field, const struct look_word *words,
 	for (const char *at = value; at; at = value_next(at)) {
 		size_t length = value_word(at);
 		_cleanup_(freep) char *word = xstrndup(at, length);
-		int r = take_word(field, words, word);
+		int r = ftrace_opts_take_word(field, words, word);
 
 		if (r == -ENOENT)
 			return value_refuse(diag, o, value, (size_t)(at - value), length,

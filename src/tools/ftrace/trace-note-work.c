@@ -41,7 +41,7 @@ void trace_note_format(const struct trace_original *o, struct text *out)
  * Returns the word at *@at that ends with @end, and moves *@at past @end. NULL: there is no such
  * word.
  */
-static char *take_word(const char **at, const char *limit, char end)
+static char *ftrace_trace_note_take_word(const char **at, const char *limit, char end)
 {
 	size_t left = (size_t)(limit - *at), room = left < WORD_MAX ? left : WORD_MAX;
 	const char *stop = memchr(*at, end, room);
@@ -54,9 +54,10 @@ static char *take_word(const char **at, const char *limit, char end)
 	return word;
 }
 
-static int take_number(const char **at, const char *limit, char end, uint64_t *ret)
+static int ftrace_trace_note_take_number(const char **at, const char *limit, char end,
+					 uint64_t *ret)
 {
-	_cleanup_(freep) char *word = take_word(at, limit, end);
+	_cleanup_(freep) char *word = ftrace_trace_note_take_word(at, limit, end);
 
 	return word ? number_parse(word, ret) : -EBADMSG;
 }
@@ -69,10 +70,10 @@ static int trace_note_take_head(const char **at, const char *limit, struct trace
 	if ((size_t)(limit - *at) < length || memcmp(*at, HEAD, length) != 0)
 		return -EBADMSG;
 	*at += length;
-	if (take_number(at, limit, ' ', &pid) < 0 || pid > INT32_MAX)
+	if (ftrace_trace_note_take_number(at, limit, ' ', &pid) < 0 || pid > INT32_MAX)
 		return -EBADMSG;
 	n->pid = (pid_t)pid;
-	n->boot = take_word(at, limit, '\n');
+	n->boot = ftrace_trace_note_take_word(at, limit, '\n');
 	return n->boot ? 0 : -EBADMSG;
 }
 
@@ -89,10 +90,11 @@ static bool is_setting(const char *file)
 /* Returns > 0 if there is an entry, and 0 if the text ends within it. */
 static int trace_note_take_entry(const char **at, const char *limit, struct trace_note *n)
 {
-	_cleanup_(freep) char *file = take_word(at, limit, ' ');
+	_cleanup_(freep) char *file = ftrace_trace_note_take_word(at, limit, ' ');
 	uint64_t length;
 
-	if (!file || take_number(at, limit, '\n', &length) < 0 || length >= (size_t)(limit - *at))
+	if (!file || ftrace_trace_note_take_number(at, limit, '\n', &length) < 0 ||
+	    length >= (size_t)(limit - *at))
 		return 0;
 	if (!is_setting(file))
 		return -EBADMSG;

@@ -198,7 +198,7 @@ static void probe_take_target(struct invocation *inv, struct probe_opts *o)
 	inv->argc--;
 }
 
-static const char *take_word(struct invocation *inv)
+static const char *probe_take_word(struct invocation *inv)
 {
 	if (!inv->argc)
 		return NULL;
@@ -214,7 +214,7 @@ static const char *probe_take_rest(struct invocation *inv, struct probe_opts *o)
 	if (!inv->argc)
 		return NULL;
 	while (inv->argc)
-		text_addf(&t, "%s%s", t.length ? " " : "", take_word(inv));
+		text_addf(&t, "%s%s", t.length ? " " : "", probe_take_word(inv));
 	free(o->joined);
 	o->joined = text_take(&t);
 	return o->joined;
@@ -227,7 +227,7 @@ static int fill_texts(struct invocation *inv, struct probe_opts *o, struct probe
 		struct probe_asked *a = &texts->items[i];
 
 		if (!a->text)
-			a->text = texts == &o->del ? take_word(inv) : probe_take_rest(inv, o);
+			a->text = texts == &o->del ? probe_take_word(inv) : probe_take_rest(inv, o);
 		if (!a->text)
 			return -EINVAL;
 	}
@@ -237,7 +237,7 @@ static int fill_texts(struct invocation *inv, struct probe_opts *o, struct probe
 static int fill_word(struct invocation *inv, const char **word)
 {
 	if (*word && !**word)
-		*word = take_word(inv);
+		*word = probe_take_word(inv);
 	else
 		return 0;
 	return *word ? 0 : -EINVAL;
@@ -325,11 +325,11 @@ static int probe_take_words(struct invocation *inv, struct probe_opts *o, struct
 	if (r < 0)
 		return r;
 	if (o->list && !*o->list && inv->argc)
-		o->list = take_word(inv);
+		o->list = probe_take_word(inv);
 	if (o->funcs && !*o->funcs && inv->argc)
-		o->funcs = take_word(inv);
+		o->funcs = probe_take_word(inv);
 	while (o->del.n && inv->argc)
-		*ARRAY_ADD(&o->del) = (struct probe_asked){ .text = take_word(inv) };
+		*ARRAY_ADD(&o->del) = (struct probe_asked){ .text = probe_take_word(inv) };
 	return 0;
 }
 

@@ -106,7 +106,8 @@ int probe_source_find(const struct probe_request *rq, const char *text, struct p
 }
 
 /* Parses a line or a count, up to one of the characters @signs. */
-static int take_number(struct probe_parser *p, const char *signs, const char *what, uint32_t *ret)
+static int probe_source_take_number(struct probe_parser *p, const char *signs, const char *what,
+				    uint32_t *ret)
 {
 	const char *start = p->at;
 	uint64_t n;
@@ -131,12 +132,12 @@ static int line_range_take_lines(struct probe_parser *p, struct line_range *l)
 {
 	const char *start = p->at;
 	uint32_t count;
-	int r = take_number(p, "+-", "the first line", &l->from);
+	int r = probe_source_take_number(p, "+-", "the first line", &l->from);
 
 	if (r < 0 || !*p->at)
 		return r;
 	if (*p->at++ == '-') {
-		r = take_number(p, "", "the last line", &l->to);
+		r = probe_source_take_number(p, "", "the last line", &l->to);
 		if (r >= 0 && l->to < l->from)
 			r = probe_refuse(p, start, (size_t)(p->at - start),
 					 "the last line comes before the first");
@@ -145,7 +146,7 @@ static int line_range_take_lines(struct probe_parser *p, struct line_range *l)
 
 	const char *digits = p->at;
 
-	r = take_number(p, "", "the number of lines", &count);
+	r = probe_source_take_number(p, "", "the number of lines", &count);
 	if (r < 0)
 		return r;
 	if (!count)

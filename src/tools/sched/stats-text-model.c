@@ -20,7 +20,7 @@ struct sched_stats_text_reading {
 };
 
 /* Parses the number in @word after its first @skip characters. */
-static bool take_number(const char *word, size_t skip, uint64_t *ret)
+static bool sched_stats_text_take_number(const char *word, size_t skip, uint64_t *ret)
 {
 	char *end;
 
@@ -39,7 +39,7 @@ static bool sched_stats_text_take_values(struct schedstat_line *l, char *const *
 	if (n < wanted)
 		return false;
 	for (size_t i = 0; i < wanted; i++)
-		if (!take_number(words[i], 0, &l->values[i]))
+		if (!sched_stats_text_take_number(words[i], 0, &l->values[i]))
 			return false;
 	return true;
 }
@@ -90,15 +90,17 @@ static int sched_stats_text_take_words(struct sched_stats_text_reading *r, char 
 {
 	uint64_t number;
 
-	if (n == 2 && !strcmp(words[0], "version") && take_number(words[1], 0, &number))
+	if (n == 2 && !strcmp(words[0], "version") &&
+	    sched_stats_text_take_number(words[1], 0, &number))
 		return take_version(r, number, diag);
-	if (n == 2 && !strcmp(words[0], "timestamp") && take_number(words[1], 0, &number)) {
+	if (n == 2 && !strcmp(words[0], "timestamp") &&
+	    sched_stats_text_take_number(words[1], 0, &number)) {
 		r->line.time = number;
 		return 0;
 	}
-	if (!strncmp(words[0], "cpu", 3) && take_number(words[0], 3, &number))
+	if (!strncmp(words[0], "cpu", 3) && sched_stats_text_take_number(words[0], 3, &number))
 		return sched_stats_text_take_cpu(r, number, words, n);
-	if (!strncmp(words[0], "domain", 6) && take_number(words[0], 6, &number))
+	if (!strncmp(words[0], "domain", 6) && sched_stats_text_take_number(words[0], 6, &number))
 		return take_domain(r, number, words, n);
 	return -EBADMSG;
 }

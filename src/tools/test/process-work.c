@@ -17,7 +17,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 
-static uint64_t now_ns(void)
+static uint64_t test_process_now_ns(void)
 {
 	struct timespec t;
 
@@ -32,7 +32,7 @@ static void selftest_process_finish(struct selftest_process *c, enum selftest_ou
 
 	r->outcome = outcome;
 	r->reason = reason;
-	r->seconds = (double)(now_ns() - c->started_ns) / 1e9;
+	r->seconds = (double)(test_process_now_ns() - c->started_ns) / 1e9;
 	r->pid = c->pid;
 	r->finished = true;
 }
@@ -54,7 +54,7 @@ static int selftest_process_prepare(struct selftest_process *c)
 	void *p;
 	int r;
 
-	c->started_ns = now_ns();
+	c->started_ns = test_process_now_ns();
 	c->fd = -1;
 	c->reason = NULL;
 	r = selftest_scratch_make(&c->directory);
@@ -234,7 +234,7 @@ bool selftest_process_ended(struct selftest_process *c, const struct selftest_op
 	uint64_t limit = c->script ? o->script_limit_seconds : o->limit_seconds;
 	int status = 0;
 
-	if (now_ns() - c->started_ns > limit * 1000000000) {
+	if (test_process_now_ns() - c->started_ns > limit * 1000000000) {
 		c->timed_out = true;
 		kill(-c->pid, SIGKILL);
 		kill(c->pid, SIGKILL);

@@ -12,7 +12,7 @@
 /* Numbers of tests have at most this number of digits, so that they fit. */
 #define DIGITS_MAX 6
 
-static bool take_number(const char **s, unsigned *ret)
+static bool test_select_take_number(const char **s, unsigned *ret)
 {
 	size_t digits = strspn(*s, "0123456789");
 
@@ -32,12 +32,12 @@ static bool numbers_parse(const char *s, struct test_select_numbers *ret)
 {
 	struct test_select_numbers n = { 0 };
 
-	if (!take_number(&s, &n.from))
+	if (!test_select_take_number(&s, &n.from))
 		return false;
 	n.to = n.from;
-	if (*s == '-' && !(s++, take_number(&s, &n.to)))
+	if (*s == '-' && !(s++, test_select_take_number(&s, &n.to)))
 		return false;
-	if (*s == '.' && !(s++, take_number(&s, &n.number)))
+	if (*s == '.' && !(s++, test_select_take_number(&s, &n.number)))
 		return false;
 	if (*s || (n.number && n.to != n.from))
 		return false;

@@ -57,7 +57,7 @@ struct jit_load {
 	char name[sizeof(NAME)];
 } __attribute__((packed));
 
-static uint64_t now_ns(void)
+static uint64_t jitdump_now_ns(void)
 {
 	struct timespec t;
 
@@ -85,7 +85,7 @@ static int write_header(int fd)
 				      .total_size = sizeof(h),
 				      .machine = own_machine(),
 				      .pid = (uint32_t)getpid(),
-				      .timestamp = now_ns() };
+				      .timestamp = jitdump_now_ns() };
 	int r = file_write(fd, &h, sizeof(h));
 
 	/* The mapping tells the recorder about the file. It is not read here. */
@@ -99,7 +99,7 @@ static int write_load(int fd, const void *code, size_t size)
 {
 	const struct jit_load l = { .id = JIT_LOAD,
 				    .total_size = (uint32_t)(sizeof(l) + size),
-				    .timestamp = now_ns(),
+				    .timestamp = jitdump_now_ns(),
 				    .pid = (uint32_t)getpid(),
 				    .tid = (uint32_t)syscall(SYS_gettid),
 				    .vma = (uintptr_t)code,
