@@ -213,13 +213,13 @@ void control_ack(struct control *c)
 }
 
 /* The command that is being executed. */
-struct obedience {
+struct control_run {
 	const struct control_actions *actions;
 	void *arg;
 	struct notes *notes;
 };
 
-static void switch_events(const struct obedience *o, const char *name, bool on)
+static void switch_events(const struct control_run *o, const char *name, bool on)
 {
 	if (!*name)
 		o->actions->switch_all(o->arg, on);
@@ -229,7 +229,7 @@ static void switch_events(const struct obedience *o, const char *name, bool on)
 		notes_add(o->notes, NOTE_WARNING, "Event %s %s", name, on ? "enabled" : "disabled");
 }
 
-static void capture_control_obey(const struct obedience *o, const struct control_command *c)
+static void capture_control_obey(const struct control_run *o, const struct control_command *c)
 {
 	switch (c->verb) {
 	case CONTROL_ENABLE:
@@ -262,7 +262,7 @@ static void capture_control_obey(const struct obedience *o, const struct control
 void control_obey(struct control *c, const struct control_actions *actions, void *arg,
 		  struct notes *notes)
 {
-	const struct obedience o = { actions, arg, notes };
+	const struct control_run o = { actions, arg, notes };
 	struct control_command command;
 
 	control_read(c);

@@ -64,7 +64,7 @@ struct delivery {
 	/* some data is not mapped, so that it is gone once released */
 	bool fleeting;
 	struct handing handing;
-	struct order lessons;         /* waiting side-band that is applied before its turn */
+	struct order early;           /* waiting side-band that is applied before its turn */
 	bool decodes;                 /* hardware traces are decoded, */
 	struct trace_reading reading; /* with this reading */
 };
@@ -103,25 +103,26 @@ static bool disturbs_batch(const struct session *s, const struct delivered *d)
 	return s->batch_has_samples && (!d->time || d->time <= s->batch[s->n_batch - 1].time);
 }
 
-static bool deliver_teaches(const struct session *s, uint32_t type)
+static bool deliver_changes_state(const struct session *s, uint32_t type)
 {
 	return sideband_matters(type) || (s->notes_exits && type == PERF_RECORD_EXIT) ||
 	       (s->traces && traces_matter(type));
 }
 
 /* True if the side-band of a round is applied before the round is handed out. */
-static bool learns_early(const struct delivery *dl)
+static bool applies_early(const struct delivery *dl)
 {
 	return dl->handing.relay && !dl->s->applied;
 }
 
 /* Applies @d before it enters the batch. */
-static int deliver_learn(struct delivery *dl, const struct delivered *d)
+static int deliver_apply(struct delivery *dl, const struct delivered *d)
 {
 	struct session *s = dl->s;
 	int r = 0;
 
-	if (s->applied || !deliver_teaches(s, d->raw.header.type) || (learns_early(dl) && d->time))
+	if (s->applied || !deliver_changes_state(s, d->raw.header.type) ||
+	    (applies_early(dl) && d->time))
 		return 0;
 	if (disturbs_batch(s, d))
 		r = flush_batch(dl);
@@ -137,7 +138,7 @@ static int take_in_other(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	struct delivered *d = &s->batch[s->n_batch];
-	int r = deliver_learn(dl, d);
+	int r = deliver_apply(dl, d);
 
 	if (r)
 		return r;
@@ -185,7 +186,7 @@ static inline struct record_header deliver_restore(const struct session *s, cons
 }
 
 /* Applies the side-band of the records that are due now. */
-static int learn_due(struct delivery *dl)
+static int deliver_early(struct delivery *dl)
 {
 	struct session *s = dl->s;
 	const struct waiting *w;
@@ -193,14 +194,14 @@ static int learn_due(struct delivery *dl)
 	size_t n;
 	int r;
 
-	order_until(&dl->lessons, s->order.due);
-	w = order_next(&dl->lessons, 1, &n);
+	order_until(&dl->early, s->order.due);
+	w = order_next(&dl->early, 1, &n);
 	if (!w)
 		return 0;
 	r = flush_batch(dl);
 	if (!r)
 		r = handing_wait(&dl->handing);
-	for (; w && !r; w = order_next(&dl->lessons, 1, &n)) {
+	for (; w && !r; w = order_next(&dl->early, 1, &n)) {
 		deliver_restore(s, w, &d);
 		session_apply(s, &d);
 	}
@@ -304,7 +305,7 @@ static int deliver_drain(struct delivery *dl)
 	struct session *s = dl->s;
 	const struct waiting *w;
 	size_t n;
-	int r = dl->lessons.n ? learn_due(dl) : 0;
+	int r = dl->early.n ? deliver_early(dl) : 0;
 
 	look_for_traces(dl);
 	while (!r && (w = order_next(&s->order, SPAN_MAX, &n))) {
@@ -329,8 +330,8 @@ static void wait_turn(struct delivery *dl, const struct raw_record *raw,
 				   .origin = waiting_word(raw->offset, origin) };
 
 	order_add(&dl->s->order, w);
-	if (learns_early(dl) && deliver_teaches(dl->s, raw->header.type))
-		order_add(&dl->lessons, w);
+	if (applies_early(dl) && deliver_changes_state(dl->s, raw->header.type))
+		order_add(&dl->early, w);
 }
 
 static bool window_is_full(const struct session *s, const struct raw_record *raw)
@@ -417,7 +418,7 @@ static bool deliver_is_passed_over(const struct delivery *dl, uint32_t type,
 	const struct session_sink *sink = dl->sink;
 
 	if (!sink)
-		return !deliver_teaches(dl->s, type);
+		return !deliver_changes_state(dl->s, type);
 	return type == PERF_RECORD_SAMPLE && e && sink->skips && sink->skips(sink->arg, e);
 }
 
@@ -701,7 +702,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 	if (!r && end != -ECANCELED)
 		r = deliver_take_rest(dl);
 	handing_done(&dl->handing);
-	order_done(&dl->lessons);
+	order_done(&dl->early);
 	if (dl->decodes)
 		trace_reading_done(&dl->reading);
 	s->n_batch = 0;

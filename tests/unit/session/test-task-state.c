@@ -17,7 +17,7 @@ static struct task_states states_of(const char *print_fmt)
 	return s;
 }
 
-/* Of Linux 6.18. */
+/* The states of Linux 6.18. */
 static void the_letters_of_the_format_tell_what_bits_mean(void **state)
 {
 	(void)state;

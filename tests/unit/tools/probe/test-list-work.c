@@ -5,7 +5,7 @@
 #include "tools/probe/place-work.h"
 #include "probe/trace-probe.h"
 
-/* What was listed. */
+/* The listed events and places. */
 struct heard {
 	char events[200];
 	char places[200];
