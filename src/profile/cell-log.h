@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile/contexts.h"
+#include "base/contexts.h"
 
 /* The values that samples have in common: the numbers of a tuple in cell_log.contexts. */
 enum cell_value {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/stacks.h"
 
 struct frame;

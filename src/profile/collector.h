@@ -17,7 +17,7 @@
 #include "profile/branch-blocks.h"
 #include "profile/branch-note.h"
 #include "profile/branch-stats.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/key.h"
 #include "profile/report-mode.h"
 #include "profile/row-sums.h"

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/red-black.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/figures.h"
 
 void report_group_free(struct report_group *g)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/report-plan.h"
 
 struct hierarchy_builder {

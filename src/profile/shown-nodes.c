@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "profile/collector.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/frames.h"
 #include "session/machine.h"
 #include "session/sample-filter.h"

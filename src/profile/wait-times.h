@@ -23,7 +23,7 @@
 
 #include "base/cleanup.h"
 #include "base/u64-map.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "session/task-state.h"
 
 struct time_span;

@@ -13,7 +13,7 @@
 
 #include "base/u64-map.h"
 #include "profile/code-table.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "tools/data/format.h"
 
 struct session_event;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/shared-values.h"
 #include "symbol/symbolizer.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/shared-values.h"
 #include "symbol/symbol.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 #include "profile/wait-kind.h"
 
 struct chart;

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/cleanup.h"
-#include "profile/contexts.h"
+#include "base/contexts.h"
 
 static void equal_tuples_are_one(void **state)
 {

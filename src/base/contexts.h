@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Tuples of numbers, each stored once: the values that samples have in common besides their stacks.
+ * Tuples of numbers, each stored once, as numbers in the order of their first use: the values that
+ * samples have in common besides their stacks, or the keys of a table.
  */
 #include <stddef.h>
 #include <stdint.h>

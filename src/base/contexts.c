@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/contexts.h"
+#include "base/contexts.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
