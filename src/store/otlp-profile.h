@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Rows of a fleet as OpenTelemetry's profiles (base/otlp-fields.h): a resource for each host,
+ * Rows of a fleet as OpenTelemetry's profiles (base/otlp.h): a resource for each host,
  * service and container, and in it for each minute and event two profiles, of periods and of
  * samples.
  *
