@@ -23,10 +23,7 @@ void tab_writer_clear(struct tab_writer *w)
 	w->n_rows = 0;
 }
 
-/*
- * Returns the letter for a character that both servers require to be escaped. They accept other
- * control characters unescaped.
- */
+/* Returns the letter that stands for a character behind a backslash; NUL: the character itself. */
 static char escape_letter(char c)
 {
 	switch (c) {
@@ -36,6 +33,12 @@ static char escape_letter(char c)
 		return 'n';
 	case '\r':
 		return 'r';
+	case '\b':
+		return 'b';
+	case '\f':
+		return 'f';
+	case '\v':
+		return 'v';
 	case '\\':
 		return '\\';
 	default:

@@ -166,7 +166,7 @@ static void what_is_written_has_no_bare_tabs_and_ends(void **state)
 	struct tab_writer w = TAB_WRITER_EMPTY;
 
 	(void)state;
-	tab_writer_text(&w, "a\tb\\c\nd\re");
+	tab_writer_text(&w, "a\tb\\c\nd\re\bf\fg\vh\a");
 	tab_writer_number(&w, INT64_MIN);
 	tab_writer_end_row(&w);
 	tab_writer_text(&w, "");
@@ -175,11 +175,11 @@ static void what_is_written_has_no_bare_tabs_and_ends(void **state)
 	tab_writer_text(&w, "\\N");
 	tab_writer_text(&w, "\xff'\x80");
 	tab_writer_end_row(&w);
-	assert_string_equal(w.rows.chars, "a\\tb\\\\c\\nd\\re\t-9223372036854775808\n"
+	assert_string_equal(w.rows.chars, "a\\tb\\\\c\\nd\\re\\bf\\fg\\vh\a\t-9223372036854775808\n"
 					  "\t\\N\n"
 					  "\\\\N\t\\\\xff'\\\\x80\n");
 	assert_int_equal(w.n_rows, 3);
-	check_rows(w.rows.chars, "[a\tb\\c\nd\re][-9223372036854775808]\n[][NULL]\n"
+	check_rows(w.rows.chars, "[a\tb\\c\nd\re\bf\fg\vh\a][-9223372036854775808]\n[][NULL]\n"
 				 "[\\N][\\xff'\\x80]\n");
 	tab_writer_clear(&w);
 	assert_int_equal(w.rows.length, 0);
