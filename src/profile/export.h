@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * A recording as rows of tables that refer to each other by number, for scripts that write
- * databases: events, threads, names, images, symbols, stacks, samples, context switches.
+ * A recording as rows of tables that refer to each other by number, for databases and the scripts
+ * that write them: events, threads, names, images, symbols, stacks, samples, context switches.
  *
  * A row comes after all rows that it refers to. Numbers begin with 1; 0 stands for nothing. This
  * code knows nothing of Python.
@@ -17,16 +17,15 @@ struct session;
 struct session_sample;
 
 enum export_table {
-	EXPORT_EVSEL,          /* id, name */
-	EXPORT_MACHINE,        /* id, pid, root */
-	EXPORT_THREAD,         /* id, machine, main thread, pid, tid */
-	EXPORT_COMM,           /* id, text, thread, time, is it from an exec? */
-	EXPORT_COMM_THREAD,    /* id, comm, thread */
-	EXPORT_DSO,            /* id, machine, short name, long name, build-id */
-	EXPORT_SYMBOL,         /* id, dso, start, end, binding, name */
-	EXPORT_BRANCH_TYPE,    /* number, name */
-	EXPORT_CALL_PATH,      /* id, caller, symbol, address */
-	EXPORT_CONTEXT_SWITCH, /* id, machine, time, cpu, thread and comm out, the same in, flags */
+	EXPORT_EVSEL,       /* id, name */
+	EXPORT_MACHINE,     /* id, pid, root */
+	EXPORT_THREAD,      /* id, machine, main thread, pid, tid */
+	EXPORT_COMM,        /* id, text, thread, time, is it from an exec? */
+	EXPORT_COMM_THREAD, /* id, comm, thread */
+	EXPORT_DSO,         /* id, machine, short name, long name, build-id */
+	EXPORT_SYMBOL,      /* id, dso, start, end, binding, name */
+	EXPORT_BRANCH_TYPE, /* number, name */
+	EXPORT_CALL_PATH,   /* id, caller, symbol, address */
 	/*
 	 * id, evsel, machine, thread, comm, dso, symbol, offset in it, address, time, cpu, then
 	 * dso, symbol, offset and address of the data or the branch target; period, weight,
@@ -34,6 +33,7 @@ enum export_table {
 	 * cycles, flags
 	 */
 	EXPORT_SAMPLE,
+	EXPORT_CONTEXT_SWITCH, /* id, machine, time, cpu, thread and comm out, the same in, flags */
 	EXPORT_TABLES,
 };
 

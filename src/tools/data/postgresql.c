@@ -11,57 +11,34 @@
 
 #include "base/cleanup.h"
 #include "base/diag.h"
-#include "base/digits.h"
-#include "base/escape.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "store/tab-rows.h"
 #include "tools/data/sql-rows.h"
 
 struct data_postgresql {
-	struct sql_rows rows;
+	struct sql_rows rows; /* must be first: sql_rows_sample() */
 	FILE *out;
-	FILE *files[N_SQL_TABLES];
+	FILE *files[EXPORT_TABLES];
 	int error; /* the first error */
-	struct text text, line;
+	struct tab_writer row;
 };
 
-/*
- * Appends a text in the format of COPY: tabs between columns, backslashes before characters with a
- * meaning.
- */
-static void postgresql_add_text(struct data_postgresql *o, const char *s)
-{
-	static const char plain[] = "\\\t\n\r\b\f\v", letters[] = "\\tnrbfv";
-
-	text_clear(&o->text);
-	escape_not_utf8(&o->text, s, strlen(s));
-	for (const char *c = o->text.chars; *c; c++) {
-		const char *found = strchr(plain, *c);
-
-		if (found)
-			text_add_char(&o->line, '\\');
-		text_add_char(&o->line, found ? letters[found - plain] : *c);
-	}
-}
-
-static void postgresql_add_row(void *arg, enum sql_table table, const struct sql_value *values,
-			       size_t n)
+static void postgresql_add_row(void *arg, enum export_table table,
+			       const struct export_value *values, size_t n)
 {
 	struct data_postgresql *o = arg;
+	const struct text *row = &o->row.rows;
 
-	text_clear(&o->line);
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			text_add_char(&o->line, '\t');
+	tab_writer_clear(&o->row);
+	for (size_t i = 0; i < n; i++)
 		if (values[i].text)
-			postgresql_add_text(o, values[i].text);
+			tab_writer_text(&o->row, values[i].text);
 		else
-			text_filled(&o->line, digits_signed(text_room(&o->line, DIGITS_MAX + 1),
-							    values[i].number));
-	}
-	text_add_char(&o->line, '\n');
+			tab_writer_number(&o->row, values[i].number);
+	tab_writer_end_row(&o->row);
 	if (o->files[table])
-		fwrite(o->line.chars, 1, o->line.length, o->files[table]);
+		fwrite(row->chars, 1, row->length, o->files[table]);
 }
 
 static void *postgresql_begin(const struct timeline *t, const struct export_source *src)
@@ -69,12 +46,11 @@ static void *postgresql_begin(const struct timeline *t, const struct export_sour
 	struct data_postgresql *o = xcalloc(1, sizeof(*o));
 
 	o->out = src->out;
-	o->text = (struct text)TEXT_EMPTY;
-	o->line = (struct text)TEXT_EMPTY;
+	o->row = (struct tab_writer)TAB_WRITER_EMPTY;
 	sql_rows_init(&o->rows, t);
 	o->rows.row = postgresql_add_row;
 	o->rows.arg = o;
-	for (int i = 0; i < N_SQL_TABLES; i++) {
+	for (int i = 0; i < EXPORT_TABLES; i++) {
 		o->files[i] = tmpfile();
 		if (!o->files[i] && !o->error)
 			o->error = errno;
@@ -86,27 +62,12 @@ static void postgresql_release(void *arg)
 {
 	struct data_postgresql *o = arg;
 
-	for (int i = 0; i < N_SQL_TABLES; i++)
+	for (int i = 0; i < EXPORT_TABLES; i++)
 		if (o->files[i])
 			fclose(o->files[i]);
 	sql_rows_done(&o->rows);
-	text_done(&o->text);
-	text_done(&o->line);
+	tab_writer_done(&o->row);
 	free(o);
-}
-
-static void postgresql_add_sample(void *arg, const struct timeline_sample *s)
-{
-	struct data_postgresql *o = arg;
-
-	sql_rows_sample(&o->rows, s);
-}
-
-static void postgresql_add_switch(void *arg, const struct timeline_switch *s)
-{
-	struct data_postgresql *o = arg;
-
-	sql_rows_switch(&o->rows, s);
 }
 
 static void write_statement(struct data_postgresql *o, const struct text *statement)
@@ -129,7 +90,7 @@ static void postgresql_copy_rows(struct data_postgresql *o, FILE *rows)
 		o->error = EIO;
 }
 
-static void write_table(struct data_postgresql *o, enum sql_table t)
+static void write_table(struct data_postgresql *o, enum export_table t)
 {
 	_cleanup_(text_done) struct text statement = TEXT_EMPTY;
 
@@ -147,8 +108,8 @@ static int postgresql_end(void *arg, struct diag *diag)
 
 	sql_rows_end(&o->rows);
 	fputs("SET client_encoding = 'UTF8';\nBEGIN;\n", o->out);
-	for (int t = 0; t < N_SQL_TABLES && !o->error; t++)
-		write_table(o, (enum sql_table)t);
+	for (int t = 0; t < EXPORT_TABLES && !o->error; t++)
+		write_table(o, (enum export_table)t);
 	for (size_t i = 0; i < sql_views(); i++) {
 		text_clear(&view);
 		sql_add_view(&view, i, SQL_POSTGRESQL);
@@ -163,8 +124,8 @@ static int postgresql_end(void *arg, struct diag *diag)
 static const struct timeline_writer writer = {
 	.wants_places = true,
 	.begin = postgresql_begin,
-	.sample = postgresql_add_sample,
-	.switched = postgresql_add_switch,
+	.sample = sql_rows_sample,
+	.switched = sql_rows_switch,
 	.end = postgresql_end,
 	.free = postgresql_release,
 };

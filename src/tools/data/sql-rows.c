@@ -26,7 +26,7 @@
 
 #define ROW(r, table, ...)                                                                         \
 	do {                                                                                       \
-		const struct sql_value values_[] = { __VA_ARGS__ };                                \
+		const struct export_value values_[] = { __VA_ARGS__ };                             \
 		(r)->row((r)->arg, table, values_, ARRAY_SIZE(values_));                           \
 	} while (0)
 
@@ -82,18 +82,19 @@ static void sql_rows_add_paths(struct sql_rows *r)
 			&t->code.locations.items[stack_location(t, r->n_paths)];
 		uint64_t symbol = sql_rows_symbol_of(&t->code, l);
 
-		ROW(r, SQL_CALL_PATHS, NUMBER(r->n_paths + 1), NUMBER(sql_rows_id_of(caller)),
+		ROW(r, EXPORT_CALL_PATH, NUMBER(r->n_paths + 1), NUMBER(sql_rows_id_of(caller)),
 		    NUMBER(symbol), NUMBER(symbol ? 0 : l->addr));
 	}
 }
 
-void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
+void sql_rows_sample(void *arg, const struct timeline_sample *s)
 {
+	struct sql_rows *r = arg;
 	const struct sample *p = s->sample->sample;
 	const struct timeline_place *at = &s->place, *to = &s->target;
 
 	sql_rows_add_paths(r);
-	const struct sql_value values[SQL_COLUMNS_MAX] = {
+	const struct export_value values[EXPORT_COLUMNS_MAX] = {
 		NUMBER(++r->n_samples),
 		NUMBER(s->event->index + 1),
 		NUMBER(HOST),
@@ -118,13 +119,14 @@ void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s)
 		NUMBER(sql_rows_id_of(s->stack)),
 	};
 
-	r->row(r->arg, SQL_SAMPLES, values, SQL_COLUMNS_MAX);
+	r->row(r->arg, EXPORT_SAMPLE, values, EXPORT_COLUMNS_MAX);
 }
 
-void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s)
+void sql_rows_switch(void *arg, const struct timeline_switch *s)
 {
+	struct sql_rows *r = arg;
 	uint64_t comm = comm_id(r, s->task, s->time), task = s->task + 1;
-	const struct sql_value values[] = {
+	const struct export_value values[] = {
 		NUMBER(++r->n_switches),
 		NUMBER(HOST),
 		NUMBER(s->time),
@@ -138,29 +140,30 @@ void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s)
 					 : 1),
 	};
 
-	r->row(r->arg, SQL_SWITCHES, values, ARRAY_SIZE(values));
+	r->row(r->arg, EXPORT_CONTEXT_SWITCH, values, ARRAY_SIZE(values));
 }
 
 static int add_branch_type(void *arg, unsigned number, const char *name)
 {
 	struct sql_rows *r = arg;
 
-	ROW(r, SQL_BRANCH_TYPES, NUMBER(number), TEXT(name));
+	ROW(r, EXPORT_BRANCH_TYPE, NUMBER(number), TEXT(name));
 	return 0;
 }
 
 static void sql_rows_add_unknown(struct sql_rows *r)
 {
-	static const struct sql_value none[SQL_COLUMNS_MAX];
+	static const struct export_value none[EXPORT_COLUMNS_MAX];
 
-	ROW(r, SQL_EVENTS, NUMBER(0), TEXT("unknown"));
-	ROW(r, SQL_MACHINES, NUMBER(0), NUMBER(0), TEXT("unknown"));
-	ROW(r, SQL_MACHINES, NUMBER(HOST), NUMBER(-1), TEXT(""));
-	ROW(r, SQL_THREADS, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(-1), NUMBER(-1));
-	ROW(r, SQL_COMMS, NUMBER(0), TEXT("unknown"), NUMBER(0), NUMBER(0), NUMBER(0));
-	ROW(r, SQL_DSOS, NUMBER(0), NUMBER(0), TEXT("unknown"), TEXT("unknown"), TEXT(""));
-	ROW(r, SQL_SYMBOLS, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0), TEXT("unknown"));
-	r->row(r->arg, SQL_CALL_PATHS, none, sql_table_columns(SQL_CALL_PATHS));
+	ROW(r, EXPORT_EVSEL, NUMBER(0), TEXT("unknown"));
+	ROW(r, EXPORT_MACHINE, NUMBER(0), NUMBER(0), TEXT("unknown"));
+	ROW(r, EXPORT_MACHINE, NUMBER(HOST), NUMBER(-1), TEXT(""));
+	ROW(r, EXPORT_THREAD, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(-1), NUMBER(-1));
+	ROW(r, EXPORT_COMM, NUMBER(0), TEXT("unknown"), NUMBER(0), NUMBER(0), NUMBER(0));
+	ROW(r, EXPORT_DSO, NUMBER(0), NUMBER(0), TEXT("unknown"), TEXT("unknown"), TEXT(""));
+	ROW(r, EXPORT_SYMBOL, NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(0),
+	    TEXT("unknown"));
+	r->row(r->arg, EXPORT_CALL_PATH, none, sql_table_columns(EXPORT_CALL_PATH));
 }
 
 /* Returns the main thread of @t's process; the thread's own id if the main thread is not known. */
@@ -178,20 +181,20 @@ static void sql_rows_add_tasks(struct sql_rows *r)
 	for (size_t i = 0; i < r->t->tasks.n; i++) {
 		const struct timeline_task *t = &r->t->tasks.items[i];
 
-		ROW(r, SQL_THREADS, NUMBER(i + 1), NUMBER(HOST), NUMBER(main_thread(r, i)),
+		ROW(r, EXPORT_THREAD, NUMBER(i + 1), NUMBER(HOST), NUMBER(main_thread(r, i)),
 		    NUMBER((int32_t)t->pid), NUMBER((int32_t)t->tid));
 	}
 	for (uint32_t i = 0; i < r->comms.n; i++) {
 		const char *comm = (const char *)(uintptr_t)contexts_get(&r->comms, i)[1];
 
-		ROW(r, SQL_COMMS, NUMBER(i + 1), TEXT(comm),
+		ROW(r, EXPORT_COMM, NUMBER(i + 1), TEXT(comm),
 		    NUMBER(r->comm_firsts.items[2 * i + 1]), NUMBER(r->comm_firsts.items[2 * i]),
 		    NUMBER(0));
 	}
 	for (uint32_t i = 0; i < r->comm_threads.n; i++) {
 		const uint64_t *used = contexts_get(&r->comm_threads, i);
 
-		ROW(r, SQL_COMM_THREADS, NUMBER(i + 1), NUMBER(used[0]), NUMBER(used[1]));
+		ROW(r, EXPORT_COMM_THREAD, NUMBER(i + 1), NUMBER(used[0]), NUMBER(used[1]));
 	}
 }
 
@@ -203,13 +206,13 @@ static void sql_rows_add_code(struct sql_rows *r)
 	for (size_t i = 0; i < c->images.n; i++) {
 		const struct image *im = c->images.items[i].image;
 
-		ROW(r, SQL_DSOS, NUMBER(i + 1), NUMBER(HOST), TEXT(image_short_name(im)),
+		ROW(r, EXPORT_DSO, NUMBER(i + 1), NUMBER(HOST), TEXT(image_short_name(im)),
 		    TEXT(image_long_name(im)), TEXT(build_id_format(image_build_id(im), id)));
 	}
 	for (size_t i = 0; i < c->functions.n; i++) {
 		const struct code_function *f = &c->functions.items[i];
 
-		ROW(r, SQL_SYMBOLS, NUMBER(i + 1), NUMBER(sql_rows_id_of(f->image)),
+		ROW(r, EXPORT_SYMBOL, NUMBER(i + 1), NUMBER(sql_rows_id_of(f->image)),
 		    NUMBER(f->sym->start), NUMBER(f->sym->end), NUMBER(symbol_elf_binding(f->sym)),
 		    TEXT(f->name));
 	}
@@ -220,7 +223,7 @@ void sql_rows_end(struct sql_rows *r)
 	sql_rows_add_unknown(r);
 	export_branch_types(add_branch_type, r);
 	for (size_t i = 0; i < session_event_count(r->t->session); i++)
-		ROW(r, SQL_EVENTS, NUMBER(i + 1), TEXT(session_event(r->t->session, i)->name));
+		ROW(r, EXPORT_EVSEL, NUMBER(i + 1), TEXT(session_event(r->t->session, i)->name));
 	sql_rows_add_tasks(r);
 	sql_rows_add_code(r);
 }

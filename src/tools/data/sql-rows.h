@@ -8,7 +8,8 @@
 
 struct sql_rows {
 	const struct timeline *t;
-	void (*row)(void *arg, enum sql_table table, const struct sql_value *values, size_t n);
+	void (*row)(void *arg, enum export_table table, const struct export_value *values,
+		    size_t n);
 	void *arg;
 	/* private: */
 	struct contexts comms;        /* pid, and the text's pointer: its id - 1 */
@@ -24,8 +25,9 @@ struct sql_rows {
 void sql_rows_init(struct sql_rows *r, const struct timeline *t);
 void sql_rows_done(struct sql_rows *r);
 
-void sql_rows_sample(struct sql_rows *r, const struct timeline_sample *s);
-void sql_rows_switch(struct sql_rows *r, const struct timeline_switch *s);
+/* The callbacks of a struct timeline_writer whose object begins with a struct sql_rows: @rows. */
+void sql_rows_sample(void *rows, const struct timeline_sample *s);
+void sql_rows_switch(void *rows, const struct timeline_switch *s);
 
 /* Adds the rows of all other tables, after everything has been passed on. */
 void sql_rows_end(struct sql_rows *r);

@@ -10,23 +10,24 @@
 /* The tables. Columns are integers of 64 bits, unless "text" follows. */
 static const struct {
 	const char *name, *columns;
-} tables[N_SQL_TABLES] = {
-	[SQL_EVENTS] = { "selected_events", "id,name text" },
-	[SQL_MACHINES] = { "machines", "id,pid,root_dir text" },
-	[SQL_THREADS] = { "threads", "id,machine_id,process_id,pid,tid" },
-	[SQL_COMMS] = { "comms", "id,comm text,c_thread_id,c_time,exec_flag" },
-	[SQL_COMM_THREADS] = { "comm_threads", "id,comm_id,thread_id" },
-	[SQL_DSOS] = { "dsos", "id,machine_id,short_name text,long_name text,build_id text" },
-	[SQL_SYMBOLS] = { "symbols", "id,dso_id,sym_start,sym_end,binding,name text" },
-	[SQL_BRANCH_TYPES] = { "branch_types", "id,name text" },
-	[SQL_CALL_PATHS] = { "call_paths", "id,parent_id,symbol_id,ip" },
-	[SQL_SAMPLES] = { "samples",
-			  "id,evsel_id,machine_id,thread_id,comm_id,dso_id,symbol_id,sym_offset,ip,"
-			  "time,cpu,to_dso_id,to_symbol_id,to_sym_offset,to_ip,period,weight,"
-			  "transaction_,data_src,branch_type,in_tx,call_path_id,insn_count,"
-			  "cyc_count,flags" },
-	[SQL_SWITCHES] = { "context_switches", "id,machine_id,time,cpu,thread_out_id,comm_out_id,"
-					       "thread_in_id,comm_in_id,flags" },
+} tables[EXPORT_TABLES] = {
+	[EXPORT_EVSEL] = { "selected_events", "id,name text" },
+	[EXPORT_MACHINE] = { "machines", "id,pid,root_dir text" },
+	[EXPORT_THREAD] = { "threads", "id,machine_id,process_id,pid,tid" },
+	[EXPORT_COMM] = { "comms", "id,comm text,c_thread_id,c_time,exec_flag" },
+	[EXPORT_COMM_THREAD] = { "comm_threads", "id,comm_id,thread_id" },
+	[EXPORT_DSO] = { "dsos", "id,machine_id,short_name text,long_name text,build_id text" },
+	[EXPORT_SYMBOL] = { "symbols", "id,dso_id,sym_start,sym_end,binding,name text" },
+	[EXPORT_BRANCH_TYPE] = { "branch_types", "id,name text" },
+	[EXPORT_CALL_PATH] = { "call_paths", "id,parent_id,symbol_id,ip" },
+	[EXPORT_SAMPLE] = { "samples",
+			    "id,evsel_id,machine_id,thread_id,comm_id,dso_id,symbol_id,sym_offset,"
+			    "ip,time,cpu,to_dso_id,to_symbol_id,to_sym_offset,to_ip,period,weight,"
+			    "transaction_,data_src,branch_type,in_tx,call_path_id,insn_count,"
+			    "cyc_count,flags" },
+	[EXPORT_CONTEXT_SWITCH] = { "context_switches",
+				    "id,machine_id,time,cpu,thread_out_id,comm_out_id,"
+				    "thread_in_id,comm_in_id,flags" },
 };
 
 #define IPC                                                                                        \
@@ -77,12 +78,12 @@ static const struct {
 	  " JOIN comms oc ON oc.id = comm_out_id JOIN comms ic ON ic.id = comm_in_id" },
 };
 
-const char *sql_table_name(enum sql_table t)
+const char *sql_table_name(enum export_table t)
 {
 	return tables[t].name;
 }
 
-size_t sql_table_columns(enum sql_table t)
+size_t sql_table_columns(enum export_table t)
 {
 	size_t n = 1;
 
@@ -91,12 +92,12 @@ size_t sql_table_columns(enum sql_table t)
 	return n;
 }
 
-bool sql_table_has_texts(enum sql_table t)
+bool sql_table_has_texts(enum export_table t)
 {
 	return strstr(tables[t].columns, " text");
 }
 
-void sql_add_table(struct text *out, enum sql_table t, enum sql_dialect d)
+void sql_add_table(struct text *out, enum export_table t, enum sql_dialect d)
 {
 	text_addf(out, "CREATE TABLE %s (", tables[t].name);
 	for (const char *s = tables[t].columns; *s;) {

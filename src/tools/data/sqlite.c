@@ -17,13 +17,13 @@
 
 #if HAVE_SQLITE3
 struct sqlite_output {
-	struct sql_rows rows;
+	struct sql_rows rows; /* must be first: sql_rows_sample() */
 	const char *path;
 	sqlite3 *db;
-	sqlite3_stmt *inserts[N_SQL_TABLES];
-	int64_t bound[N_SQL_TABLES]
-		     [SQL_COLUMNS_MAX]; /* the numbers of the last row, which stay bound */
-	bool has_bound[N_SQL_TABLES];
+	sqlite3_stmt *inserts[EXPORT_TABLES];
+	int64_t bound[EXPORT_TABLES]
+		     [EXPORT_COLUMNS_MAX]; /* the numbers of the last row, which stay bound */
+	bool has_bound[EXPORT_TABLES];
 	struct sql_batches batches;
 	struct text text;
 	int result; /* the first result that was not success */
@@ -52,14 +52,14 @@ static void bind_text(struct sqlite_output *o, sqlite3_stmt *s, int i, const cha
 }
 
 /* Binds a number, unless it is bound already: most numbers are those of the row before. */
-static void bind_number(struct sqlite_output *o, enum sql_table table, size_t i, int64_t number)
+static void bind_number(struct sqlite_output *o, enum export_table table, size_t i, int64_t number)
 {
 	if (!o->has_bound[table] || o->bound[table][i] != number)
 		sqlite3_bind_int64(o->inserts[table], (int)i + 1, number);
 	o->bound[table][i] = number;
 }
 
-static void sqlite_step(struct sqlite_output *o, enum sql_table table)
+static void sqlite_step(struct sqlite_output *o, enum export_table table)
 {
 	sqlite3_stmt *s = o->inserts[table];
 
@@ -68,7 +68,7 @@ static void sqlite_step(struct sqlite_output *o, enum sql_table table)
 	sqlite3_reset(s);
 }
 
-static void insert_numbers(void *arg, enum sql_table table, const int64_t *numbers, size_t n)
+static void insert_numbers(void *arg, enum export_table table, const int64_t *numbers, size_t n)
 {
 	struct sqlite_output *o = arg;
 
@@ -80,8 +80,8 @@ static void insert_numbers(void *arg, enum sql_table table, const int64_t *numbe
 }
 
 /* Inserts a row. A column has texts, or numbers. */
-static void insert_row(struct sqlite_output *o, enum sql_table table,
-		       const struct sql_value *values, size_t n)
+static void insert_row(struct sqlite_output *o, enum export_table table,
+		       const struct export_value *values, size_t n)
 {
 	if (o->result != SQLITE_OK)
 		return;
@@ -93,7 +93,8 @@ static void insert_row(struct sqlite_output *o, enum sql_table table,
 	sqlite_step(o, table);
 }
 
-static void sqlite_insert(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
+static void sqlite_insert(void *arg, enum export_table table, const struct export_value *values,
+			  size_t n)
 {
 	struct sqlite_output *o = arg;
 
@@ -105,7 +106,7 @@ static void sqlite_insert(void *arg, enum sql_table table, const struct sql_valu
 	}
 }
 
-static void sqlite_make_table(struct sqlite_output *o, enum sql_table t)
+static void sqlite_make_table(struct sqlite_output *o, enum export_table t)
 {
 	_cleanup_(text_done) struct text statement = TEXT_EMPTY;
 
@@ -148,8 +149,8 @@ static void sqlite_open_database(struct sqlite_output *o)
 	sqlite_run(o, "PRAGMA synchronous = OFF");
 	sqlite_run(o, "PRAGMA locking_mode = EXCLUSIVE");
 	sqlite_run(o, "BEGIN");
-	for (int t = 0; t < N_SQL_TABLES; t++)
-		sqlite_make_table(o, (enum sql_table)t);
+	for (int t = 0; t < EXPORT_TABLES; t++)
+		sqlite_make_table(o, (enum export_table)t);
 }
 
 static void *sqlite_begin(const struct timeline *t, const struct export_source *src)
@@ -173,26 +174,12 @@ static void sqlite_release(void *arg)
 	struct sqlite_output *o = arg;
 
 	sql_batches_done(&o->batches);
-	for (int t = 0; t < N_SQL_TABLES; t++)
+	for (int t = 0; t < EXPORT_TABLES; t++)
 		sqlite3_finalize(o->inserts[t]);
 	sqlite3_close(o->db);
 	sql_rows_done(&o->rows);
 	text_done(&o->text);
 	free(o);
-}
-
-static void sqlite_add_sample(void *arg, const struct timeline_sample *s)
-{
-	struct sqlite_output *o = arg;
-
-	sql_rows_sample(&o->rows, s);
-}
-
-static void sqlite_add_switch(void *arg, const struct timeline_switch *s)
-{
-	struct sqlite_output *o = arg;
-
-	sql_rows_switch(&o->rows, s);
 }
 
 static int sqlite_end(void *arg, struct diag *diag)
@@ -217,8 +204,8 @@ static int sqlite_end(void *arg, struct diag *diag)
 static const struct timeline_writer writer = {
 	.wants_places = true,
 	.begin = sqlite_begin,
-	.sample = sqlite_add_sample,
-	.switched = sqlite_add_switch,
+	.sample = sql_rows_sample,
+	.switched = sql_rows_switch,
 	.end = sqlite_end,
 	.free = sqlite_release,
 };
@@ -245,7 +232,7 @@ static int write_batch(void *arg, unsigned slot, unsigned worker)
 	for (size_t at = 0; at < batch->n;) {
 		size_t n = (size_t)batch->items[at + 1];
 
-		b->write(b->arg, (enum sql_table)batch->items[at], batch->items + at + 2, n);
+		b->write(b->arg, (enum export_table)batch->items[at], batch->items + at + 2, n);
 		at += n + 2;
 	}
 	return 0;
@@ -287,8 +274,8 @@ static void sql_batches_hand_over(struct sql_batches *b)
 	b->filling = NULL;
 }
 
-void sql_batches_add(struct sql_batches *b, enum sql_table table, const struct sql_value *values,
-		     size_t n)
+void sql_batches_add(struct sql_batches *b, enum export_table table,
+		     const struct export_value *values, size_t n)
 {
 	struct sql_batch *batch;
 

@@ -30,7 +30,7 @@ struct sql_batch {
 };
 
 struct sql_batches {
-	void (*write)(void *arg, enum sql_table table, const int64_t *numbers, size_t n);
+	void (*write)(void *arg, enum export_table table, const int64_t *numbers, size_t n);
 	void *arg;
 	/* private: */
 	struct relay *relay; /* NULL: the caller's thread does the work */
@@ -42,11 +42,11 @@ void sql_batches_init(struct sql_batches *b);
 void sql_batches_done(struct sql_batches *b);
 
 /*
- * Adds a row of @n numbers, at most SQL_COLUMNS_MAX. write() gets it now, or later in another
+ * Adds a row of @n numbers, at most EXPORT_COLUMNS_MAX. write() gets it now, or later in another
  * thread.
  */
-void sql_batches_add(struct sql_batches *b, enum sql_table table, const struct sql_value *values,
-		     size_t n);
+void sql_batches_add(struct sql_batches *b, enum export_table table,
+		     const struct export_value *values, size_t n);
 
 /*
  * Waits until all rows are written. After this, write() is not called until the next row is added.

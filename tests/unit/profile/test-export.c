@@ -44,7 +44,7 @@ static void a_switch_of_tasks_that_nobody_knows_has_no_row(void **state)
 	assert_string_equal(taken.text.chars, "");
 	r.context_switch = (struct record_switch){ 0, 0 };
 	assert_int_equal(export_record(x, &r, 31), 0);
-	assert_null(strstr(taken.text.chars, "\n9:"));
+	assert_null(strstr(taken.text.chars, "\n10:"));
 	text_clear(&taken.text);
 	export_record(x,
 		      &(struct record){ .header.type = PERF_RECORD_COMM,
@@ -54,7 +54,7 @@ static void a_switch_of_tasks_that_nobody_knows_has_no_row(void **state)
 	assert_string_equal(taken.text.chars, "2:2,1,2,5,5,\n"
 					      "3:2,work,2,10,0,\n"
 					      "4:2,2,2,\n"
-					      "9:1,1,32,1,2,2,1,1,1,\n");
+					      "10:1,1,32,1,2,2,1,1,1,\n");
 	export_free(x);
 	text_done(&taken.text);
 }

@@ -16,8 +16,8 @@
 #define ROWS_MAX 16
 
 struct row {
-	enum sql_table table;
-	int64_t numbers[SQL_COLUMNS_MAX];
+	enum export_table table;
+	int64_t numbers[EXPORT_COLUMNS_MAX];
 	size_t n;
 };
 
@@ -31,7 +31,8 @@ struct fixture {
 	size_t n;
 };
 
-static void note_row(void *arg, enum sql_table table, const struct sql_value *values, size_t n)
+static void note_row(void *arg, enum export_table table, const struct export_value *values,
+		     size_t n)
 {
 	struct fixture *f = arg;
 	struct row *r = &f->items[f->n++];
@@ -104,16 +105,16 @@ static void call_paths_come_before_the_sample_that_has_them(void **state)
 	take_sample(&f, 0, stack);
 	take_sample(&f, 0, stack);
 	assert_int_equal(f.n, 4);
-	assert_int_equal(f.items[0].table, SQL_CALL_PATHS);
+	assert_int_equal(f.items[0].table, EXPORT_CALL_PATH);
 	assert_int_equal(f.items[0].numbers[1], 0);
 	assert_int_equal(f.items[0].numbers[2], 1); /* main(), so no address is needed */
 	assert_int_equal(f.items[0].numbers[3], 0);
 	assert_int_equal(f.items[1].numbers[1], 1);
 	assert_int_equal(f.items[1].numbers[2], 0); /* no name, so the address */
 	assert_int_equal(f.items[1].numbers[3], 0x90500);
-	assert_int_equal(f.items[2].table, SQL_SAMPLES);
+	assert_int_equal(f.items[2].table, EXPORT_SAMPLE);
 	assert_int_equal(f.items[2].numbers[21], 2);
-	assert_int_equal(f.items[3].table, SQL_SAMPLES);
+	assert_int_equal(f.items[3].table, EXPORT_SAMPLE);
 }
 
 static void a_sample_has_ids_of_what_it_refers_to(void **state)
@@ -142,7 +143,7 @@ static void a_sample_has_ids_of_what_it_refers_to(void **state)
 	assert_int_equal(row[15], 11);
 	assert_int_equal(row[16], 9);
 	assert_int_equal(row[21], 0);
-	assert_int_equal(f.items[1].n, sql_table_columns(SQL_SAMPLES));
+	assert_int_equal(f.items[1].n, sql_table_columns(EXPORT_SAMPLE));
 }
 
 static void a_switch_has_who_leaves_or_who_comes(void **state)
@@ -153,7 +154,7 @@ static void a_switch_has_who_leaves_or_who_comes(void **state)
 	fixture_init(&f);
 	sql_rows_switch(&f.rows, &(struct timeline_switch){ .time = 1, .task = 0, .state = 'R' });
 	sql_rows_switch(&f.rows, &(struct timeline_switch){ .time = 2, .task = 1, .comes = true });
-	assert_int_equal(f.items[0].n, sql_table_columns(SQL_SWITCHES));
+	assert_int_equal(f.items[0].n, sql_table_columns(EXPORT_CONTEXT_SWITCH));
 	assert_int_equal(f.items[0].numbers[4], 1);
 	assert_int_equal(f.items[0].numbers[6], 0);
 	assert_int_equal(f.items[0].numbers[8], 3); /* it was ready to run on */

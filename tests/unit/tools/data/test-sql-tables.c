@@ -16,11 +16,11 @@ static void a_table_has_its_key_and_types(void **state)
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
 	(void)state;
-	sql_add_table(&t, SQL_CALL_PATHS, SQL_SQLITE);
+	sql_add_table(&t, EXPORT_CALL_PATH, SQL_SQLITE);
 	assert_string_equal(t.chars, "CREATE TABLE call_paths (id integer PRIMARY KEY, "
 				     "parent_id bigint, symbol_id bigint, ip bigint)");
 	text_clear(&t);
-	sql_add_table(&t, SQL_EVENTS, SQL_POSTGRESQL);
+	sql_add_table(&t, EXPORT_EVSEL, SQL_POSTGRESQL);
 	assert_string_equal(t.chars,
 			    "CREATE TABLE selected_events (id bigint PRIMARY KEY, name text)");
 }
@@ -28,10 +28,10 @@ static void a_table_has_its_key_and_types(void **state)
 static void columns_are_counted(void **state)
 {
 	(void)state;
-	assert_int_equal(sql_table_columns(SQL_EVENTS), 2);
-	assert_int_equal(sql_table_columns(SQL_SAMPLES), SQL_COLUMNS_MAX);
-	for (int i = 0; i < N_SQL_TABLES; i++)
-		assert_true(sql_table_columns((enum sql_table)i) <= SQL_COLUMNS_MAX);
+	assert_int_equal(sql_table_columns(EXPORT_EVSEL), 2);
+	assert_int_equal(sql_table_columns(EXPORT_SAMPLE), EXPORT_COLUMNS_MAX);
+	for (int i = 0; i < EXPORT_TABLES; i++)
+		assert_true(sql_table_columns((enum export_table)i) <= EXPORT_COLUMNS_MAX);
 }
 
 static void views_use_the_functions_of_the_database(void **state)

@@ -15,12 +15,12 @@
 struct written {
 	size_t n;
 	int64_t sum;
-	enum sql_table last;
+	enum export_table last;
 	size_t width;
 	bool in_order;
 };
 
-static void note(void *arg, enum sql_table table, const int64_t *numbers, size_t n)
+static void note(void *arg, enum export_table table, const int64_t *numbers, size_t n)
 {
 	struct written *w = arg;
 
@@ -33,10 +33,10 @@ static void note(void *arg, enum sql_table table, const int64_t *numbers, size_t
 
 static void add_row(struct sql_batches *b, int64_t i, size_t width)
 {
-	struct sql_value values[SQL_COLUMNS_MAX] = { { .number = i } };
+	struct export_value values[EXPORT_COLUMNS_MAX] = { { .number = i } };
 
 	values[width - 1].number = i;
-	sql_batches_add(b, i % 2 ? SQL_SAMPLES : SQL_CALL_PATHS, values, width);
+	sql_batches_add(b, i % 2 ? EXPORT_SAMPLE : EXPORT_CALL_PATH, values, width);
 }
 
 static void rows_are_written_once_and_in_their_order(void **state)
@@ -47,12 +47,12 @@ static void rows_are_written_once_and_in_their_order(void **state)
 	(void)state;
 	sql_batches_init(&b);
 	for (int64_t i = 0; i < N_ROWS; i++)
-		add_row(&b, i, 1 + (size_t)i % SQL_COLUMNS_MAX);
+		add_row(&b, i, 1 + (size_t)i % EXPORT_COLUMNS_MAX);
 	sql_batches_wait(&b);
 	assert_int_equal(w.n, N_ROWS);
 	assert_int_equal(w.sum, (int64_t)N_ROWS * (N_ROWS - 1) / 2);
 	assert_true(w.in_order);
-	assert_int_equal(w.last, SQL_SAMPLES);
+	assert_int_equal(w.last, EXPORT_SAMPLE);
 }
 
 static void what_is_waited_for_is_written_and_more_may_follow(void **state)
@@ -68,10 +68,10 @@ static void what_is_waited_for_is_written_and_more_may_follow(void **state)
 	sql_batches_wait(&b);
 	assert_int_equal(w.n, 1);
 	assert_int_equal(w.width, 3);
-	add_row(&b, 1, SQL_COLUMNS_MAX);
+	add_row(&b, 1, EXPORT_COLUMNS_MAX);
 	sql_batches_wait(&b);
 	assert_int_equal(w.n, 2);
-	assert_int_equal(w.width, SQL_COLUMNS_MAX);
+	assert_int_equal(w.width, EXPORT_COLUMNS_MAX);
 }
 
 static void an_end_without_waiting_leaves_no_row_half_written(void **state)
@@ -82,7 +82,7 @@ static void an_end_without_waiting_leaves_no_row_half_written(void **state)
 	(void)state;
 	sql_batches_init(&b);
 	for (int64_t i = 0; i < 3000; i++)
-		add_row(&b, i, SQL_COLUMNS_MAX);
+		add_row(&b, i, EXPORT_COLUMNS_MAX);
 	sql_batches_done(&b);
 	assert_true(w.in_order);
 	assert_in_range(w.n, 1, 3000);
