@@ -2,7 +2,6 @@
 #include "tools/ftrace/latency-model.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
@@ -55,52 +54,34 @@ static uint64_t latency_bound(const struct latency_scale *s, size_t i)
 
 int latency_init(struct latency *l, const struct latency_scale *scale, struct diag *diag)
 {
+	struct histogram_scale rows = { .kind = HISTOGRAM_GIVEN };
 	int r = latency_check(scale, diag);
 
 	if (r < 0)
 		return r;
-	*l = (struct latency){ .scale = *scale, .n_rows = latency_row_count(scale) };
-	l->counts = xcalloc(l->n_rows, sizeof(l->counts[0]));
-	l->bounds_ns = xcalloc(l->n_rows, sizeof(l->bounds_ns[0]));
-	for (size_t i = 0; i + 1 < l->n_rows; i++)
-		l->bounds_ns[i] = (int64_t)(latency_bound(scale, i) * latency_unit_ns(scale));
-	return 0;
+	for (size_t i = 0; i + 1 < latency_row_count(scale); i++)
+		*ARRAY_ADD(&rows.given) = (int64_t)latency_bound(scale, i);
+	*l = (struct latency){ .scale = *scale };
+	r = histogram_init(&l->rows, &rows, diag);
+	histogram_scale_done(&rows);
+	return r;
 }
 
 void latency_done(struct latency *l)
 {
-	free(l->counts);
-	free(l->bounds_ns);
-	*l = (struct latency){ 0 };
-}
-
-static size_t latency_find_row(const struct latency *l, uint64_t duration_ns)
-{
-	size_t row = 0, end = l->n_rows - 1;
-
-	while (row < end) {
-		size_t middle = (row + end) / 2;
-
-		if ((uint64_t)l->bounds_ns[middle] <= duration_ns)
-			row = middle + 1;
-		else
-			end = middle;
-	}
-	return row;
+	histogram_done(&l->rows);
 }
 
 void latency_add(struct latency *l, uint64_t duration_ns)
 {
-	l->counts[latency_find_row(l, duration_ns)]++;
-	if (!l->count || duration_ns < l->min_ns)
-		l->min_ns = duration_ns;
-	if (duration_ns > l->max_ns)
-		l->max_ns = duration_ns;
-	l->total_ns += duration_ns;
-	l->count++;
-}
+	uint64_t duration = duration_ns / latency_unit_ns(&l->scale);
+	struct hist_sums *s = &l->sums;
 
-uint64_t latency_row_start(const struct latency *l, size_t i)
-{
-	return i ? (uint64_t)l->bounds_ns[i - 1] / latency_unit_ns(&l->scale) : 0;
+	l->rows.counts[histogram_row(&l->rows, (int64_t)duration)]++;
+	if (!s->count || duration_ns < s->min_ns)
+		s->min_ns = duration_ns;
+	if (duration_ns > s->max_ns)
+		s->max_ns = duration_ns;
+	s->total_ns += duration_ns;
+	s->count++;
 }

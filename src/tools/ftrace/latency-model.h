@@ -5,8 +5,10 @@
  * summed up.
  */
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+
+#include "bpf/hist-types.h"
+#include "pairs/histogram.h"
 
 struct diag;
 
@@ -27,10 +29,8 @@ struct latency_scale {
 
 struct latency {
 	struct latency_scale scale;
-	size_t n_rows;
-	int64_t *bounds_ns; /* [i] is the beginning of row i + 1; row 0 begins at 0 */
-	uint64_t *counts;   /* the count of each row */
-	uint64_t count, total_ns, min_ns, max_ns; /* min and max are valid if count is not 0 */
+	struct histogram rows; /* in the scale's unit; row 0 begins at 0 */
+	struct hist_sums sums; /* min and max are valid if count is not 0 */
 };
 
 /* Initialises @l. -EINVAL with @diag: the rows are not possible; *@l is then untouched. */
@@ -42,6 +42,3 @@ void latency_add(struct latency *l, uint64_t duration_ns);
 
 /* Returns the nanoseconds in a unit of the scale. */
 uint64_t latency_unit_ns(const struct latency_scale *s);
-
-/* Returns the beginning of row @i, in the unit. */
-uint64_t latency_row_start(const struct latency *l, size_t i);

@@ -27,7 +27,7 @@ static void latency_print_power(FILE *out, const struct latency *l, size_t i, bo
 	size_t exponent = i ? i - 1 : 0, above = exponent / STEP_BITS;
 	unsigned start = i ? 1U << exponent % STEP_BITS : 0, stop = i ? start * 2 : 1;
 
-	if (i + 1 == l->n_rows)
+	if (i == l->rows.n_bounds)
 		fprintf(out, is_new ? "  %4u - ...  %-2s" : "  %4u - ...  %2s", start,
 			latency_unit(l, above));
 	else
@@ -37,9 +37,9 @@ static void latency_print_power(FILE *out, const struct latency *l, size_t i, bo
 
 static void latency_print_range(FILE *out, const struct latency *l, size_t i)
 {
-	uint64_t start = latency_row_start(l, i);
-	bool is_last = i + 1 == l->n_rows, is_large = start >= STEP;
-	uint64_t stop = is_last ? 0 : latency_row_start(l, i + 1);
+	uint64_t start = i ? (uint64_t)l->rows.bounds[i - 1] : 0;
+	bool is_last = i == l->rows.n_bounds, is_large = start >= STEP;
+	uint64_t stop = is_last ? 0 : (uint64_t)l->rows.bounds[i];
 	double first = (double)start / STEP, last = (double)stop / STEP;
 
 	if (is_last && is_large)
@@ -55,13 +55,13 @@ static void latency_print_range(FILE *out, const struct latency *l, size_t i)
 static void latency_print_row(FILE *out, const struct latency *l, size_t i, bool is_new)
 {
 	static const char bar[] = "##############################################";
-	int length = (int)((double)l->counts[i] * BAR_WIDTH / (double)l->count);
+	int length = (int)((double)l->rows.counts[i] * BAR_WIDTH / (double)l->sums.count);
 
 	if (l->scale.range)
 		latency_print_range(out, l, i);
 	else
 		latency_print_power(out, l, i, is_new);
-	fprintf(out, " | %10" PRIu64 " | %.*s%*s |\n", l->counts[i], length, bar,
+	fprintf(out, " | %10" PRIu64 " | %.*s%*s |\n", l->rows.counts[i], length, bar,
 		BAR_WIDTH - length, "");
 }
 
@@ -72,11 +72,11 @@ static void latency_print_statistics(FILE *out, const struct latency *l)
 		const char *name;
 		uint64_t value;
 	} rows[] = {
-		{ "total time", l->total_ns / unit_ns },
-		{ "avg time", l->total_ns / l->count / unit_ns },
-		{ "max time", l->max_ns / unit_ns },
-		{ "min time", l->min_ns / unit_ns },
-		{ "count", l->count },
+		{ "total time", l->sums.total_ns / unit_ns },
+		{ "avg time", l->sums.total_ns / l->sums.count / unit_ns },
+		{ "max time", l->sums.max_ns / unit_ns },
+		{ "min time", l->sums.min_ns / unit_ns },
+		{ "count", l->sums.count },
 	};
 
 	fprintf(out, "\n# statistics  (in %s)\n", l->scale.uses_nsec ? "nsec" : "usec");
@@ -86,13 +86,13 @@ static void latency_print_statistics(FILE *out, const struct latency *l)
 
 void latency_print(FILE *out, const struct latency *l, const struct latency_layout *layout)
 {
-	if (!l->count) {
+	if (!l->sums.count) {
 		fputs("No data found\n", out);
 		return;
 	}
 	fprintf(out, "# %14s | %10s | %-*s |\n", "DURATION    ", "COUNT", BAR_WIDTH, "GRAPH");
-	for (size_t i = 0; i < l->n_rows; i++)
-		if (l->counts[i] || !layout->hides_empty)
+	for (size_t i = 0; i < histogram_rows(&l->rows); i++)
+		if (l->rows.counts[i] || !layout->hides_empty)
 			latency_print_row(out, l, i, layout->is_new);
 	if (layout->has_statistics)
 		latency_print_statistics(out, l);

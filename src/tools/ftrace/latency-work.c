@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures latencies of a function with the function_graph tracer, or with counts by the kernel. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/glob.h"
-#include "base/memory.h"
-#include "bpf/hist-types.h"
 #include "kernel/function-probe.h"
 #include "kernel/perf-event.h"
 #include "pairs/hist.h"
@@ -40,36 +37,24 @@ static void ftrace_latency_on_table(void *arg, const struct histogram *h, uint64
 	struct latency *l = arg;
 
 	(void)time_ns;
-	memcpy(l->counts, h->counts, l->n_rows * sizeof(l->counts[0]));
+	memcpy(l->rows.counts, h->counts, histogram_rows(h) * sizeof(*h->counts));
 }
 
-/* Sets the rows of @l as bounds of perf hist. */
-static void set_rows(struct hist_request *h, const struct latency *l)
-{
-	h->scale.kind = HISTOGRAM_GIVEN;
-	h->unit_ns = latency_unit_ns(&l->scale);
-	for (size_t i = 1; i < l->n_rows; i++)
-		*ARRAY_ADD(&h->scale.given) = (int64_t)latency_row_start(l, i);
-}
-
+/* Counts with perf hist, in the rows of @l. */
 static int run_hist(struct hist_request *h, struct latency *l, struct notes *notes,
 		    struct diag *diag)
 {
 	struct record_result result;
-	struct hist_sums sums = { 0 };
-	int r;
 
-	set_rows(h, l);
-	h->sums = &sums;
+	h->scale = (struct histogram_scale){
+		.kind = HISTOGRAM_GIVEN,
+		.given = { .items = l->rows.bounds, .n = l->rows.n_bounds },
+	};
+	h->unit_ns = latency_unit_ns(&l->scale);
+	h->sums = &l->sums;
 	h->bpf = CHOICE_YES;
 	h->listener = (struct hist_listener){ .table = ftrace_latency_on_table, .arg = l };
-	r = hist_run(h, notes, &result, diag);
-	histogram_scale_done(&h->scale);
-	l->count = sums.count;
-	l->total_ns = sums.total_ns;
-	l->min_ns = sums.min_ns;
-	l->max_ns = sums.max_ns;
-	return r;
+	return hist_run(h, notes, &result, diag);
 }
 
 /*

@@ -34,16 +34,16 @@ static void powers_of_two_hold_what_they_say(void **state)
 	struct latency l = make((struct latency_scale){ 0 });
 
 	(void)state;
-	assert_int_equal(l.n_rows, 22);
+	assert_int_equal(histogram_rows(&l.rows), 22);
 	latency_add(&l, 999);
 	latency_add(&l, 1000);
 	latency_add(&l, 100571000); /* row 17 begins at 65536 us */
 	latency_add(&l, 3600000000000);
-	assert_int_equal(l.counts[0], 1);
-	assert_int_equal(l.counts[1], 1);
-	assert_int_equal(l.counts[17], 1);
-	assert_int_equal(l.counts[21], 1);
-	assert_int_equal(latency_row_start(&l, 17), 65536);
+	assert_int_equal(l.rows.counts[0], 1);
+	assert_int_equal(l.rows.counts[1], 1);
+	assert_int_equal(l.rows.counts[17], 1);
+	assert_int_equal(l.rows.counts[21], 1);
+	assert_int_equal(l.rows.bounds[16], 65536);
 	latency_done(&l);
 }
 
@@ -52,19 +52,19 @@ static void a_range_begins_at_the_minimum_and_ends_at_the_maximum(void **state)
 	struct latency l = make((struct latency_scale){ .range = 10, .min = 10, .max = 45 });
 
 	(void)state;
-	assert_int_equal(l.n_rows, 5);
-	assert_int_equal(latency_row_start(&l, 1), 10);
-	assert_int_equal(latency_row_start(&l, 4), 40);
+	assert_int_equal(histogram_rows(&l.rows), 5);
+	assert_int_equal(l.rows.bounds[0], 10);
+	assert_int_equal(l.rows.bounds[3], 40);
 	latency_done(&l);
 	l = make((struct latency_scale){ .range = 10, .max = 30, .uses_nsec = true });
-	assert_int_equal(l.n_rows, 4);
+	assert_int_equal(histogram_rows(&l.rows), 4);
 	latency_add(&l, 29);
 	latency_add(&l, 30);
-	assert_int_equal(l.counts[2], 1);
-	assert_int_equal(l.counts[3], 1);
+	assert_int_equal(l.rows.counts[2], 1);
+	assert_int_equal(l.rows.counts[3], 1);
 	latency_done(&l);
 	l = make((struct latency_scale){ .range = 10, .max = 10000 });
-	assert_int_equal(l.n_rows, 1001);
+	assert_int_equal(histogram_rows(&l.rows), 1001);
 	latency_done(&l);
 }
 
@@ -76,10 +76,10 @@ static void sums_are_those_of_all(void **state)
 	latency_add(&l, 3000);
 	latency_add(&l, 1000);
 	latency_add(&l, 8000);
-	assert_int_equal(l.count, 3);
-	assert_int_equal(l.total_ns, 12000);
-	assert_int_equal(l.min_ns, 1000);
-	assert_int_equal(l.max_ns, 8000);
+	assert_int_equal(l.sums.count, 3);
+	assert_int_equal(l.sums.total_ns, 12000);
+	assert_int_equal(l.sums.min_ns, 1000);
+	assert_int_equal(l.sums.max_ns, 8000);
 	latency_done(&l);
 }
 
