@@ -28,14 +28,9 @@ struct fleet_numbers {
 	uint32_t *of[N_FLEET_TABLES];
 };
 
-static size_t row_number(const struct fleet_data *d, enum fleet_table t, int64_t id)
-{
-	return (size_t)(fleet_find(d, t, id) - fleet_row(d, t, 0)) / fleet_tables[t].n_columns;
-}
-
 static uint32_t fleet_number_of(const struct fleet_numbers *m, enum fleet_table t, int64_t id)
 {
-	return m->of[t][row_number(m->data, t, id)];
+	return m->of[t][fleet_find_number(m->data, t, id) - 1];
 }
 
 static uint32_t foreign_fleet_add_image(struct stack_profile *p, const union fleet_cell *row)
@@ -102,7 +97,7 @@ static uint32_t fleet_number_stack(struct fleet_numbers *m, size_t i, size_t *pa
 		path[n++] = i;
 		if (!parent)
 			break;
-		i = row_number(m->data, FLEET_STACK, parent);
+		i = fleet_find_number(m->data, FLEET_STACK, parent) - 1;
 	}
 	if (of[i] != UINT32_MAX)
 		caller = of[i];

@@ -54,12 +54,6 @@ enum stack_state {
 	STACK_GOOD,
 };
 
-static size_t row_of_stack(const struct fleet_data *d, int64_t id)
-{
-	return (size_t)(fleet_find(d, FLEET_STACK, id) - fleet_row(d, FLEET_STACK, 0)) /
-	       N_STACK_COLUMNS;
-}
-
 /* Follows the callers of row @i as far as they are new. Returns false if they come back to it. */
 static bool stack_has_end(const struct fleet_data *d, size_t i, unsigned char *states)
 {
@@ -72,7 +66,7 @@ static bool stack_has_end(const struct fleet_data *d, size_t i, unsigned char *s
 			states[k] = (unsigned char)(from + 1);
 			if (!parent)
 				break;
-			k = row_of_stack(d, parent);
+			k = fleet_find_number(d, FLEET_STACK, parent) - 1;
 			if (!pass && states[k] == STACK_ON_PATH)
 				return false;
 		}

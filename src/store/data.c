@@ -30,14 +30,14 @@ void fleet_data_free(struct fleet_data *d)
 	free(d);
 }
 
-static size_t store_data_find_row(const struct fleet_data *d, enum fleet_table t, int64_t id)
+size_t fleet_find_number(const struct fleet_data *d, enum fleet_table t, int64_t id)
 {
 	return (size_t)(uintptr_t)u64_map_find(&d->tables[t].ids, (uint64_t)id);
 }
 
 const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table t, int64_t id)
 {
-	size_t i = store_data_find_row(d, t, id);
+	size_t i = fleet_find_number(d, t, id);
 
 	return i ? fleet_row(d, t, i - 1) : NULL;
 }
@@ -74,7 +74,7 @@ void fleet_add(struct fleet_data *d, enum fleet_table t, const union fleet_cell 
 	const struct fleet_table_type *type = &fleet_tables[t];
 	union fleet_cell *row;
 
-	if (type->is_dictionary && store_data_find_row(d, t, cells[0].number))
+	if (type->is_dictionary && fleet_find_number(d, t, cells[0].number))
 		return;
 	row = new_row(d, t);
 	for (size_t i = 0; i < type->n_columns; i++) {
@@ -284,7 +284,7 @@ struct id_list {
 static void store_data_add_missing(const struct fleet_data *d, enum fleet_table t, int64_t id,
 				   struct id_list *l)
 {
-	if (!id || store_data_find_row(d, t, id) || u64_map_find(&l->seen, (uint64_t)id))
+	if (!id || fleet_find_number(d, t, id) || u64_map_find(&l->seen, (uint64_t)id))
 		return;
 	u64_map_put(&l->seen, (uint64_t)id, l);
 	*ARRAY_ADD(l) = id;

@@ -35,6 +35,9 @@ static inline union fleet_cell *fleet_row(const struct fleet_data *d, enum fleet
 	return d->tables[t].cells + i * fleet_tables[t].n_columns;
 }
 
+/* Returns the number of a row of a dictionary, from 1 on; 0: it is not in @d. */
+size_t fleet_find_number(const struct fleet_data *d, enum fleet_table t, int64_t id);
+
 /* Returns the row of a dictionary; NULL: it is not in @d. */
 const union fleet_cell *fleet_find(const struct fleet_data *d, enum fleet_table t, int64_t id);
 

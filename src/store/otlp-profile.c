@@ -25,15 +25,6 @@ struct otlp_profile_part {
 	int64_t event;
 };
 
-/* Returns the index of a row in its table; 0: none. */
-static uint64_t otlp_profile_place_of(const struct otlp_profile_state *o, enum fleet_table t,
-				      int64_t id)
-{
-	const union fleet_cell *row = fleet_find(o->data, t, id);
-
-	return row ? (uint64_t)(row - o->data->tables[t].cells) / fleet_tables[t].n_columns + 1 : 0;
-}
-
 static bool is_of_resource(const union fleet_cell *a, const union fleet_cell *b)
 {
 	return a && !strcmp(a[FLEET_SOURCE_HOST].text, b[FLEET_SOURCE_HOST].text) &&
@@ -192,7 +183,8 @@ static void add_resources(struct otlp_profile_state *o)
 /* Adds a function, or if it has no name, an address in the file. */
 static void otlp_profile_add_location(struct otlp_profile_state *o, const union fleet_cell *row)
 {
-	otlp_begin_location(&o->out, otlp_profile_place_of(o, FLEET_IMAGE, row[FRAME_IMAGE].number),
+	otlp_begin_location(&o->out,
+			    fleet_find_number(o->data, FLEET_IMAGE, row[FRAME_IMAGE].number),
 			    (uint64_t)row[FRAME_ADDRESS].number);
 	if (*row[FRAME_FUNCTION].text)
 		otlp_add_line(&o->out, row[FRAME_FUNCTION].text, NULL, 0);
@@ -206,7 +198,7 @@ static void otlp_profile_list_frames(void *arg, uint64_t stack, struct otlp_list
 	const union fleet_cell *row;
 
 	while ((row = id ? fleet_find(o->data, FLEET_STACK, id) : NULL)) {
-		*ARRAY_ADD(ret) = otlp_profile_place_of(o, FLEET_FRAME, row[STACK_FRAME].number);
+		*ARRAY_ADD(ret) = fleet_find_number(o->data, FLEET_FRAME, row[STACK_FRAME].number);
 		id = row[STACK_PARENT].number;
 	}
 }

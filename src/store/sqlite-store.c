@@ -23,6 +23,7 @@
 #include "store/sqlite.h"
 #include "store/store.h"
 #include "store/sums.h"
+#include "store/tab-table.h"
 #include "store/url.h"
 
 #if HAVE_SQLITE3
@@ -69,14 +70,12 @@ static int sqlite_open_store(const struct fleet_url *u, bool writes, struct flee
 static int sqlite_prepare_insert(struct sqlite_store *s, enum fleet_table table, sqlite3_stmt **ret,
 				 struct diag *diag)
 {
-	const struct fleet_table_type *type = &fleet_tables[table];
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	text_addf(&t, "INSERT OR IGNORE INTO %s (", type->name);
-	for (size_t i = 0; i < type->n_columns; i++)
-		text_addf(&t, "%s%s", i ? ", " : "", type->columns[i].name);
-	text_add(&t, ") VALUES (?");
-	for (size_t i = 1; i < type->n_columns; i++)
+	text_add(&t, "INSERT OR IGNORE INTO ");
+	fleet_tab_target(&t, table);
+	text_add(&t, " VALUES (?");
+	for (size_t i = 1; i < fleet_tables[table].n_columns; i++)
 		text_add(&t, ", ?");
 	text_add(&t, ")");
 	return sqlite_file_prepare(&s->file, t.chars, ret, diag);
@@ -370,11 +369,9 @@ static int sqlite_read_weights(struct fleet_store *store, const struct fleet_fil
 /* Appends "SELECT id, name, ... FROM table". */
 static void sqlite_add_select(struct text *sql, enum fleet_table t)
 {
-	const struct fleet_table_type *type = &fleet_tables[t];
-
-	for (size_t i = 0; i < type->n_columns; i++)
-		text_addf(sql, "%s %s", i ? "," : "SELECT", type->columns[i].name);
-	text_addf(sql, " FROM %s", type->name);
+	text_add(sql, "SELECT ");
+	fleet_tab_columns(sql, t);
+	text_addf(sql, " FROM %s", fleet_tables[t].name);
 }
 
 static void sqlite_take_row(struct fleet_data *d, enum fleet_table t, sqlite3_stmt *q)
