@@ -15,64 +15,12 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/pprof-fields.h"
 #include "base/text.h"
 #include "base/u64-map.h"
 #include "foreign/format.h"
 #include "foreign/proto-reader.h"
 #include "foreign/stack-profile.h"
-
-enum {
-	PROFILE_SAMPLE_TYPE = 1,
-	PROFILE_SAMPLE,
-	PROFILE_MAPPING,
-	PROFILE_LOCATION,
-	PROFILE_FUNCTION,
-	PROFILE_STRING,
-	PROFILE_DROP_FRAMES,
-	PROFILE_KEEP_FRAMES,
-	PROFILE_TIME,
-	PROFILE_DURATION,
-	PROFILE_PERIOD_TYPE,
-	PROFILE_PERIOD,
-	PROFILE_COMMENT,
-	PROFILE_DEFAULT_TYPE,
-	PROFILE_DOC_URL
-};
-enum {
-	TYPE_NAME = 1,
-	TYPE_UNIT
-};
-enum {
-	SAMPLE_LOCATION = 1,
-	SAMPLE_VALUE,
-	SAMPLE_LABEL
-};
-enum {
-	LABEL_KEY = 1,
-	LABEL_STR,
-	LABEL_NUM
-};
-enum {
-	MAPPING_ID = 1,
-	MAPPING_START,
-	MAPPING_LIMIT,
-	MAPPING_OFFSET,
-	MAPPING_FILE,
-	MAPPING_BUILD_ID
-};
-enum {
-	LOCATION_ID = 1,
-	LOCATION_MAPPING,
-	LOCATION_ADDRESS,
-	LOCATION_LINE
-};
-enum {
-	LINE_FUNCTION = 1
-};
-enum {
-	FUNCTION_ID = 1,
-	FUNCTION_NAME
-};
 
 /* Deeper stacks lose their outer frames. */
 #define DEPTH_MAX 4096
@@ -155,9 +103,9 @@ static bool pprof_take_type(struct pprof_state *r, const struct proto_field *f)
 	struct proto_field part;
 
 	while (proto_next(&c, &part))
-		if (part.number == TYPE_NAME)
+		if (part.number == PPROF_TYPE_NAME)
 			t->name = part.value;
-		else if (part.number == TYPE_UNIT)
+		else if (part.number == PPROF_TYPE_UNIT)
 			t->unit = part.value;
 	return !c.bad;
 }
@@ -169,9 +117,9 @@ static bool pprof_take_function(struct pprof_state *r, const struct proto_field 
 	struct proto_field part;
 
 	while (proto_next(&c, &part))
-		if (part.number == FUNCTION_ID)
+		if (part.number == PPROF_FUNCTION_ID)
 			id = part.value;
-		else if (part.number == FUNCTION_NAME)
+		else if (part.number == PPROF_FUNCTION_NAME)
 			*name = part.value;
 	u64_map_put(&r->functions, id, name);
 	return !c.bad;
@@ -186,19 +134,19 @@ static bool take_mapping(struct pprof_state *r, const struct proto_field *f)
 
 	while (proto_next(&c, &part))
 		switch (part.number) {
-		case MAPPING_ID:
+		case PPROF_MAPPING_ID:
 			id = part.value;
 			break;
-		case MAPPING_START:
+		case PPROF_MAPPING_START:
 			m->start = part.value;
 			break;
-		case MAPPING_OFFSET:
+		case PPROF_MAPPING_OFFSET:
 			m->offset = part.value;
 			break;
-		case MAPPING_FILE:
+		case PPROF_MAPPING_FILE:
 			m->file = part.value;
 			break;
-		case MAPPING_BUILD_ID:
+		case PPROF_MAPPING_BUILD_ID:
 			m->build_id = part.value;
 			break;
 		default:
@@ -217,7 +165,7 @@ static bool take_location(struct pprof_state *r, const struct proto_field *f)
 	uint64_t id = 0;
 
 	while (proto_next(&c, &part))
-		if (part.number == LOCATION_ID)
+		if (part.number == PPROF_LOCATION_ID)
 			id = part.value;
 	l->bytes = f->bytes;
 	l->n = f->length;
@@ -232,24 +180,24 @@ static bool pprof_gather(struct pprof_state *r, const char *bytes, size_t n)
 	bool ok = true;
 
 	while (ok && proto_next(&c, &f)) {
-		if (f.number == PROFILE_DEFAULT_TYPE)
+		if (f.number == PPROF_PROFILE_DEFAULT_TYPE)
 			r->default_type = f.value;
 		if (!f.bytes)
 			continue;
 		switch (f.number) {
-		case PROFILE_SAMPLE_TYPE:
+		case PPROF_PROFILE_SAMPLE_TYPE:
 			ok = pprof_take_type(r, &f);
 			break;
-		case PROFILE_MAPPING:
+		case PPROF_PROFILE_MAPPING:
 			ok = take_mapping(r, &f);
 			break;
-		case PROFILE_LOCATION:
+		case PPROF_PROFILE_LOCATION:
 			ok = take_location(r, &f);
 			break;
-		case PROFILE_FUNCTION:
+		case PPROF_PROFILE_FUNCTION:
 			ok = pprof_take_function(r, &f);
 			break;
-		case PROFILE_STRING:
+		case PPROF_PROFILE_STRING:
 			*ARRAY_ADD(&r->texts) = f;
 			break;
 		default:
@@ -368,7 +316,7 @@ static uint64_t function_of_line(struct pprof_state *r, const struct proto_field
 	struct proto_field part;
 
 	while (proto_next(&c, &part))
-		if (part.number == LINE_FUNCTION)
+		if (part.number == PPROF_LINE_FUNCTION)
 			name = u64_map_find(&r->functions, part.value);
 	return name && *pprof_text_at(r, *name) ? *name : UINT64_MAX;
 }
@@ -382,13 +330,13 @@ static void read_location(struct pprof_state *r, const struct pprof_location *l,
 
 	r->ids.n = 0;
 	while (proto_next(&c, &part)) {
-		uint64_t name = part.number == LOCATION_LINE && part.bytes
+		uint64_t name = part.number == PPROF_LOCATION_LINE && part.bytes
 					? function_of_line(r, &part)
 					: UINT64_MAX;
 
-		if (part.number == LOCATION_MAPPING)
+		if (part.number == PPROF_LOCATION_MAPPING)
 			*mapping = u64_map_find(&r->mappings, part.value);
-		else if (part.number == LOCATION_ADDRESS)
+		else if (part.number == PPROF_LOCATION_ADDRESS)
 			*address = part.value;
 		else if (name != UINT64_MAX)
 			*ARRAY_ADD(&r->ids) = name;
@@ -441,11 +389,11 @@ static bool take_label(struct pprof_state *r, const struct proto_field *f, struc
 	struct proto_field part;
 
 	while (proto_next(&c, &part))
-		if (part.number == LABEL_KEY)
+		if (part.number == PPROF_LABEL_KEY)
 			key = part.value;
-		else if (part.number == LABEL_STR)
+		else if (part.number == PPROF_LABEL_TEXT)
 			text = part.value;
-		else if (part.number == LABEL_NUM)
+		else if (part.number == PPROF_LABEL_NUMBER)
 			number = part.value;
 	if (pprof_is_one_of(pprof_text_at(r, key), comms)) {
 		s->comm = text;
@@ -570,12 +518,12 @@ static bool pprof_take_sample(struct pprof_state *r, const struct proto_field *f
 
 	r->numbers.n = 0;
 	while (ok && proto_next(&c, &part))
-		if (part.number == SAMPLE_LOCATION)
+		if (part.number == PPROF_SAMPLE_LOCATIONS)
 			ok = gather_numbers(&part, &r->numbers.items, &r->numbers.n,
 					    &r->numbers.room);
-		else if (part.number == SAMPLE_VALUE)
+		else if (part.number == PPROF_SAMPLE_VALUES)
 			ok = gather_numbers(&part, &values, &n_values, &room);
-		else if (part.number == SAMPLE_LABEL && part.bytes)
+		else if (part.number == PPROF_SAMPLE_LABEL && part.bytes)
 			ok = take_label(r, &part, &s);
 	if (!ok || c.bad || pprof_stack_of(r, &stack) < 0)
 		return false;
@@ -589,7 +537,7 @@ static bool pprof_take_samples(struct pprof_state *r, const char *bytes, size_t 
 	struct proto_field f;
 
 	while (!r->profile->is_full && proto_next(&c, &f))
-		if (f.number == PROFILE_SAMPLE && f.bytes && !pprof_take_sample(r, &f))
+		if (f.number == PPROF_PROFILE_SAMPLE && f.bytes && !pprof_take_sample(r, &f))
 			return false;
 	return !c.bad;
 }
@@ -629,7 +577,7 @@ static bool is_type(const struct proto_field *f)
 	struct proto_field part;
 
 	while (proto_next(&c, &part))
-		if (part.bytes || part.number > TYPE_UNIT)
+		if (part.bytes || part.number > PPROF_TYPE_UNIT)
 			return false;
 	return !c.bad;
 }
@@ -637,25 +585,25 @@ static bool is_type(const struct proto_field *f)
 static bool pprof_is_field(const struct proto_field *f)
 {
 	switch (f->number) {
-	case PROFILE_SAMPLE_TYPE:
-	case PROFILE_PERIOD_TYPE:
+	case PPROF_PROFILE_SAMPLE_TYPE:
+	case PPROF_PROFILE_PERIOD_TYPE:
 		return f->bytes && is_type(f);
-	case PROFILE_SAMPLE:
-	case PROFILE_MAPPING:
-	case PROFILE_LOCATION:
-	case PROFILE_FUNCTION:
-	case PROFILE_STRING:
+	case PPROF_PROFILE_SAMPLE:
+	case PPROF_PROFILE_MAPPING:
+	case PPROF_PROFILE_LOCATION:
+	case PPROF_PROFILE_FUNCTION:
+	case PPROF_PROFILE_STRING:
 		return f->bytes;
-	case PROFILE_DROP_FRAMES:
-	case PROFILE_KEEP_FRAMES:
-	case PROFILE_TIME:
-	case PROFILE_DURATION:
-	case PROFILE_PERIOD:
-	case PROFILE_DEFAULT_TYPE:
-	case PROFILE_DOC_URL:
+	case PPROF_PROFILE_DROP_FRAMES:
+	case PPROF_PROFILE_KEEP_FRAMES:
+	case PPROF_PROFILE_TIME:
+	case PPROF_PROFILE_DURATION:
+	case PPROF_PROFILE_PERIOD:
+	case PPROF_PROFILE_DEFAULT_TYPE:
+	case PPROF_PROFILE_DOC_URL:
 		return !f->bytes;
 	default:
-		return f->number == PROFILE_COMMENT;
+		return f->number == PPROF_PROFILE_COMMENT;
 	}
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/pprof-fields.h"
 #include "base/protobuf.h"
 #include "base/text-table.h"
 #include "elf/build-id.h"
@@ -20,57 +21,6 @@
 #include "session/session.h"
 #include "symbol/symbolizer.h"
 #include "tools/data/packed-file.h"
-
-/* Fields of the messages. */
-enum {
-	PROFILE_SAMPLE_TYPE = 1,
-	PROFILE_SAMPLE = 2,
-	PROFILE_MAPPING = 3,
-	PROFILE_LOCATION = 4,
-	PROFILE_FUNCTION = 5,
-	PROFILE_STRING = 6,
-	PROFILE_TIME = 9,
-	PROFILE_DURATION = 10,
-	PROFILE_PERIOD_TYPE = 11,
-	PROFILE_PERIOD = 12,
-	PROFILE_COMMENT = 13,
-	PROFILE_DEFAULT_TYPE = 14,
-
-	TYPE_NAME = 1,
-	TYPE_UNIT = 2,
-
-	SAMPLE_LOCATIONS = 1,
-	SAMPLE_VALUES = 2,
-	SAMPLE_LABEL = 3,
-
-	LABEL_KEY = 1,
-	LABEL_TEXT = 2,
-	LABEL_NUMBER = 3,
-
-	MAPPING_ID = 1,
-	MAPPING_START = 2,
-	MAPPING_END = 3,
-	MAPPING_OFFSET = 4,
-	MAPPING_FILE = 5,
-	MAPPING_BUILD_ID = 6,
-	MAPPING_HAS_FUNCTIONS = 7,
-	MAPPING_HAS_FILES = 8,
-	MAPPING_HAS_LINES = 9,
-	MAPPING_HAS_INLINES = 10,
-
-	LOCATION_ID = 1,
-	LOCATION_MAPPING = 2,
-	LOCATION_ADDRESS = 3,
-	LOCATION_LINE = 4,
-
-	LINE_FUNCTION = 1,
-	LINE_LINE = 2,
-
-	FUNCTION_ID = 1,
-	FUNCTION_NAME = 2,
-	FUNCTION_SYSTEM_NAME = 3,
-	FUNCTION_FILE = 4,
-};
 
 /* The message is passed on when it has grown to this size. */
 #define PIECE_BYTES 65536
@@ -106,8 +56,8 @@ static void pprof_add_text(struct data_pprof *o, unsigned field, const char *s)
 static void pprof_add_type(struct data_pprof *o, unsigned field, const char *name, const char *unit)
 {
 	protobuf_begin(&o->p, field);
-	pprof_add_text(o, TYPE_NAME, name);
-	pprof_add_text(o, TYPE_UNIT, unit);
+	pprof_add_text(o, PPROF_TYPE_NAME, name);
+	pprof_add_text(o, PPROF_TYPE_UNIT, unit);
 	protobuf_end(&o->p);
 }
 
@@ -122,17 +72,18 @@ static void pprof_add_types(struct data_pprof *o)
 	for (size_t i = 0; i < o->n_events; i++) {
 		_cleanup_(freep) char *samples = samples_type(o, i);
 
-		pprof_add_type(o, PROFILE_SAMPLE_TYPE, samples, "count");
-		pprof_add_type(o, PROFILE_SAMPLE_TYPE, o->events[i]->name,
+		pprof_add_type(o, PPROF_PROFILE_SAMPLE_TYPE, samples, "count");
+		pprof_add_type(o, PPROF_PROFILE_SAMPLE_TYPE, o->events[i]->name,
 			       weighed_unit(o->events[i]));
 	}
 	if (!o->n_events)
 		return;
-	pprof_add_text(o, PROFILE_DEFAULT_TYPE, o->events[0]->name);
+	pprof_add_text(o, PPROF_PROFILE_DEFAULT_TYPE, o->events[0]->name);
 	if (o->events[0]->attr.freq)
 		return;
-	pprof_add_type(o, PROFILE_PERIOD_TYPE, o->events[0]->name, weighed_unit(o->events[0]));
-	protobuf_known(&o->p, PROFILE_PERIOD, o->events[0]->attr.sample_period);
+	pprof_add_type(o, PPROF_PROFILE_PERIOD_TYPE, o->events[0]->name,
+		       weighed_unit(o->events[0]));
+	protobuf_known(&o->p, PPROF_PROFILE_PERIOD, o->events[0]->attr.sample_period);
 }
 
 static void pprof_add_label(struct data_pprof *o, const struct label_values *v,
@@ -143,12 +94,12 @@ static void pprof_add_label(struct data_pprof *o, const struct label_values *v,
 
 	if (!text && number < 0)
 		return;
-	protobuf_begin(&o->p, SAMPLE_LABEL);
-	pprof_add_text(o, LABEL_KEY, export_label_name(label));
+	protobuf_begin(&o->p, PPROF_SAMPLE_LABEL);
+	pprof_add_text(o, PPROF_LABEL_KEY, export_label_name(label));
 	if (text)
-		pprof_add_text(o, LABEL_TEXT, text);
+		pprof_add_text(o, PPROF_LABEL_TEXT, text);
 	else
-		protobuf_number(&o->p, LABEL_NUMBER, (uint64_t)number);
+		protobuf_number(&o->p, PPROF_LABEL_NUMBER, (uint64_t)number);
 	protobuf_end(&o->p);
 }
 
@@ -162,9 +113,9 @@ static void pprof_add_sample(void *arg, const struct weighed_stack *s)
 		*ARRAY_ADD(&o->ids) = s->places[i] + 1;
 	values[0] = s->weight.samples;
 	values[1] = s->weight.period;
-	protobuf_begin(&o->p, PROFILE_SAMPLE);
-	protobuf_packed(&o->p, SAMPLE_LOCATIONS, o->ids.items, o->ids.n);
-	protobuf_packed(&o->p, SAMPLE_VALUES, o->values, 2 * o->n_events);
+	protobuf_begin(&o->p, PPROF_PROFILE_SAMPLE);
+	protobuf_packed(&o->p, PPROF_SAMPLE_LOCATIONS, o->ids.items, o->ids.n);
+	protobuf_packed(&o->p, PPROF_SAMPLE_VALUES, o->values, 2 * o->n_events);
 	for (int i = 0; i < N_EXPORT_LABELS; i++)
 		pprof_add_label(o, s->labels, (enum export_label)i);
 	protobuf_end(&o->p);
@@ -177,25 +128,25 @@ static void pprof_add_mapping(struct data_pprof *o, uint32_t i)
 	const struct code_image *im = &o->code.images.items[i];
 	char id[BUILD_ID_TEXT_MAX];
 
-	protobuf_begin(&o->p, PROFILE_MAPPING);
-	protobuf_number(&o->p, MAPPING_ID, i + 1);
-	protobuf_known(&o->p, MAPPING_START, im->start);
-	protobuf_known(&o->p, MAPPING_END, im->end);
-	protobuf_known(&o->p, MAPPING_OFFSET, im->offset);
-	pprof_add_text(o, MAPPING_FILE, code_image_name(im));
-	pprof_add_text(o, MAPPING_BUILD_ID, build_id_format(image_build_id(im->image), id));
-	protobuf_bool(&o->p, MAPPING_HAS_FUNCTIONS, im->has_functions);
-	protobuf_bool(&o->p, MAPPING_HAS_FILES, im->has_lines);
-	protobuf_bool(&o->p, MAPPING_HAS_LINES, im->has_lines);
-	protobuf_bool(&o->p, MAPPING_HAS_INLINES, im->has_inlines);
+	protobuf_begin(&o->p, PPROF_PROFILE_MAPPING);
+	protobuf_number(&o->p, PPROF_MAPPING_ID, i + 1);
+	protobuf_known(&o->p, PPROF_MAPPING_START, im->start);
+	protobuf_known(&o->p, PPROF_MAPPING_END, im->end);
+	protobuf_known(&o->p, PPROF_MAPPING_OFFSET, im->offset);
+	pprof_add_text(o, PPROF_MAPPING_FILE, code_image_name(im));
+	pprof_add_text(o, PPROF_MAPPING_BUILD_ID, build_id_format(image_build_id(im->image), id));
+	protobuf_bool(&o->p, PPROF_MAPPING_HAS_FUNCTIONS, im->has_functions);
+	protobuf_bool(&o->p, PPROF_MAPPING_HAS_FILES, im->has_lines);
+	protobuf_bool(&o->p, PPROF_MAPPING_HAS_LINES, im->has_lines);
+	protobuf_bool(&o->p, PPROF_MAPPING_HAS_INLINES, im->has_inlines);
 	protobuf_end(&o->p);
 }
 
 static void pprof_add_line(struct data_pprof *o, const struct located_function *l)
 {
-	protobuf_begin(&o->p, LOCATION_LINE);
-	protobuf_number(&o->p, LINE_FUNCTION, l->function + 1);
-	protobuf_known(&o->p, LINE_LINE, l->line);
+	protobuf_begin(&o->p, PPROF_LOCATION_LINE);
+	protobuf_number(&o->p, PPROF_LINE_FUNCTION, l->function + 1);
+	protobuf_known(&o->p, PPROF_LINE_LINE, l->line);
 	protobuf_end(&o->p);
 }
 
@@ -203,11 +154,11 @@ static void pprof_add_location(struct data_pprof *o, uint32_t i)
 {
 	const struct code_location *l = &o->code.locations.items[i];
 
-	protobuf_begin(&o->p, PROFILE_LOCATION);
-	protobuf_number(&o->p, LOCATION_ID, i + 1);
+	protobuf_begin(&o->p, PPROF_PROFILE_LOCATION);
+	protobuf_number(&o->p, PPROF_LOCATION_ID, i + 1);
 	if (l->image != CODE_NONE)
-		protobuf_number(&o->p, LOCATION_MAPPING, l->image + 1);
-	protobuf_known(&o->p, LOCATION_ADDRESS, l->addr);
+		protobuf_number(&o->p, PPROF_LOCATION_MAPPING, l->image + 1);
+	protobuf_known(&o->p, PPROF_LOCATION_ADDRESS, l->addr);
 	for (uint32_t k = 0; k < l->n_lines; k++)
 		pprof_add_line(o, &o->code.lines.items[l->first_line + k]);
 	protobuf_end(&o->p);
@@ -218,12 +169,12 @@ static void pprof_add_function(struct data_pprof *o, uint32_t i)
 {
 	const struct code_function *f = &o->code.functions.items[i];
 
-	protobuf_begin(&o->p, PROFILE_FUNCTION);
-	protobuf_number(&o->p, FUNCTION_ID, i + 1);
-	pprof_add_text(o, FUNCTION_NAME, f->name);
-	pprof_add_text(o, FUNCTION_SYSTEM_NAME, f->name);
+	protobuf_begin(&o->p, PPROF_PROFILE_FUNCTION);
+	protobuf_number(&o->p, PPROF_FUNCTION_ID, i + 1);
+	pprof_add_text(o, PPROF_FUNCTION_NAME, f->name);
+	pprof_add_text(o, PPROF_FUNCTION_SYSTEM_NAME, f->name);
 	if (f->file)
-		pprof_add_text(o, FUNCTION_FILE, f->file);
+		pprof_add_text(o, PPROF_FUNCTION_FILE, f->file);
 	protobuf_end(&o->p);
 	pprof_hand_on(o, PIECE_BYTES);
 }
@@ -236,10 +187,10 @@ static void pprof_add_times(struct data_pprof *o)
 	if (!features_have(f, FEATURE_SAMPLE_TIME))
 		return;
 	if (features_have(f, FEATURE_CLOCK_DATA))
-		protobuf_known(&o->p, PROFILE_TIME,
+		protobuf_known(&o->p, PPROF_PROFILE_TIME,
 			       f->clock_data.wall_clock_ns - f->clock_data.clockid_ns +
 				       f->sample_time.first);
-	protobuf_known(&o->p, PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
+	protobuf_known(&o->p, PPROF_PROFILE_DURATION, f->sample_time.last - f->sample_time.first);
 }
 
 static void add_comment(struct data_pprof *o)
@@ -250,7 +201,7 @@ static void add_comment(struct data_pprof *o)
 	for (size_t i = 0; i < f->cmdline.n; i++)
 		text_addf(&line, "%s%s", i ? " " : "", f->cmdline.items[i]);
 	if (line.length)
-		pprof_add_text(o, PROFILE_COMMENT, line.chars);
+		pprof_add_text(o, PPROF_PROFILE_COMMENT, line.chars);
 }
 
 static void pprof_add_all(struct data_pprof *o)
@@ -267,7 +218,7 @@ static void pprof_add_all(struct data_pprof *o)
 	for (uint32_t i = 0; i < o->code.functions.n; i++)
 		pprof_add_function(o, i);
 	for (size_t i = 0; i < o->texts.n; i++) {
-		protobuf_text(&o->p, PROFILE_STRING, o->texts.items[i]);
+		protobuf_text(&o->p, PPROF_PROFILE_STRING, o->texts.items[i]);
 		pprof_hand_on(o, PIECE_BYTES);
 	}
 	pprof_hand_on(o, 0);
