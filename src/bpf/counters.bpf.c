@@ -14,6 +14,7 @@
 
 #include "bpf/about.bpf.h"
 #include "bpf/counters-types.h"
+#include "bpf/losses.bpf.h"
 
 /* Levels of nested cgroups that are looked at, of which COUNTERS_NESTED_MAX may count. */
 #define DEPTH_MAX 32
@@ -114,20 +115,7 @@ struct {
 	__type(value, __u32);
 } enabled SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, COUNTERS_LOSSES);
-	__type(key, __u32);
-	__type(value, __u64);
-} losses SEC(".maps");
-
-static __always_inline void lose(__u32 what)
-{
-	__u64 *n = bpf_map_lookup_elem(&losses, &what);
-
-	if (n)
-		*n += 1;
-}
+LOSSES(COUNTERS_LOSSES)
 
 static __always_inline _Bool is_enabled(void)
 {
@@ -187,7 +175,7 @@ __attribute__((noinline)) int take_readings(struct counters_cpu *cpu)
 		if (!array || !last)
 			break;
 		if (bpf_perf_event_read_value(array, BPF_F_CURRENT_CPU, &v, sizeof(v))) {
-			lose(COUNTERS_LOST_READS);
+			add_loss(COUNTERS_LOST_READS);
 			continue;
 		}
 		more.count = v.counter - last->count;
@@ -331,7 +319,7 @@ int on_fork(struct bpf_raw_tracepoint_args *ctx)
 	copy = *slot;
 	child_tid = BPF_CORE_READ(child, pid);
 	if (bpf_map_update_elem(&tasks, &child_tid, &copy, BPF_ANY))
-		lose(COUNTERS_LOST_TASKS);
+		add_loss(COUNTERS_LOST_TASKS);
 	return 0;
 }
 

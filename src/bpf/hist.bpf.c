@@ -9,6 +9,7 @@
 
 #include "bpf/about.bpf.h"
 #include "bpf/hist-types.h"
+#include "bpf/losses.bpf.h"
 #include "bpf/targets.bpf.h"
 
 const volatile struct hist_constants constants = { 0 };
@@ -20,12 +21,7 @@ struct {
 	__type(value, __u64);
 } counts SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, HIST_LOSSES);
-	__type(key, __u32);
-	__type(value, __u64);
-} losses SEC(".maps");
+LOSSES(HIST_LOSSES)
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -52,9 +48,9 @@ struct {
 
 TARGET_PROGRAMS(&constants.targets)
 
-static __always_inline void add(void *map, __u32 i)
+static __always_inline void add_count(__u32 row)
 {
-	__u64 *count = bpf_map_lookup_elem(map, &i);
+	__u64 *count = bpf_map_lookup_elem(&counts, &row);
 
 	if (count)
 		*count += 1;
@@ -86,7 +82,7 @@ int count_field(void *ctx)
 	/* Bounds are signed: an unsigned value above all of them belongs in the last row. */
 	if (!constants.field.is_signed && (__s64)value < 0)
 		value = ~0ULL >> 1;
-	add(&counts, find_row((__s64)value));
+	add_count(find_row((__s64)value));
 	return PROGRAM_PASS;
 }
 
@@ -114,7 +110,7 @@ static __always_inline void begin_pair(const struct pair_key *key, const struct 
 		return;
 	}
 	if (bpf_map_update_elem(&begins, key, begin, BPF_ANY))
-		add(&losses, HIST_LOST_BEGINS);
+		add_loss(HIST_LOST_BEGINS);
 }
 
 /*
@@ -158,7 +154,7 @@ static __always_inline void end_pair(const struct pair_key *key, const struct pa
 	forget(key, begin);
 	if (!same || taken_ns < 0)
 		return;
-	add(&counts, find_row(taken_ns));
+	add_count(find_row(taken_ns));
 	if (constants.sums_up)
 		sum_up((__u64)taken_ns);
 }

@@ -10,6 +10,7 @@
  * which takes that lock. All maps are therefore allocated in advance.
  */
 #include "bpf/about.bpf.h"
+#include "bpf/losses.bpf.h"
 #include "bpf/targets.bpf.h"
 
 #include "bpf/off-cpu-stack.bpf.h"
@@ -88,20 +89,7 @@ struct {
 	__type(value, __u32);
 } cgroups SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, OFF_CPU_LOSSES);
-	__type(key, __u32);
-	__type(value, __u64);
-} losses SEC(".maps");
-
-static __always_inline void add_loss(__u32 which, __u64 n)
-{
-	__u64 *count = bpf_map_lookup_elem(&losses, &which);
-
-	if (count)
-		*count += n;
-}
+LOSSES(OFF_CPU_LOSSES)
 
 static __always_inline _Bool is_enabled(void)
 {
@@ -167,7 +155,7 @@ static __always_inline struct off_cpu_wait *get_wait(__u32 tid)
 	bpf_map_update_elem(&waits, &tid, empty, BPF_NOEXIST);
 	w = bpf_map_lookup_elem(&waits, &tid);
 	if (!w)
-		add_loss(OFF_CPU_LOST_TASKS, 1);
+		add_loss(OFF_CPU_LOST_TASKS);
 	return w;
 }
 
@@ -212,8 +200,8 @@ static __noinline void tell(struct off_cpu_wait *w)
 		flags = BPF_RB_FORCE_WAKEUP;
 	if (!bpf_ringbuf_output(&ring, w, size, flags))
 		return;
-	add_loss(OFF_CPU_LOST_WAITS, 1);
-	add_loss(OFF_CPU_LOST_NS, w->end_ns - w->begin_ns);
+	add_loss(OFF_CPU_LOST_WAITS);
+	add_losses(OFF_CPU_LOST_NS, w->end_ns - w->begin_ns);
 }
 
 /*

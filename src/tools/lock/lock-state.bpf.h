@@ -6,6 +6,7 @@
  */
 #include <stddef.h>
 
+#include "bpf/losses.bpf.h"
 #include "bpf/targets.bpf.h"
 #include "bpf/trace-kernel.bpf.h"
 #include "tools/lock/bpf-types.h"
@@ -131,20 +132,7 @@ struct {
 	__type(value, __u32);
 } cgroups SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, BPF_LOCK_LOSSES);
-	__type(key, __u32);
-	__type(value, __u64);
-} losses SEC(".maps");
-
-static __always_inline void add_loss(__u32 which)
-{
-	__u64 *count = bpf_map_lookup_elem(&losses, &which);
-
-	if (count)
-		*count += 1;
-}
+LOSSES(BPF_LOCK_LOSSES)
 
 static __always_inline _Bool is_in_cgroups(void)
 {

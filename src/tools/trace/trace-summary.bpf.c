@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "bpf/about.bpf.h"
+#include "bpf/losses.bpf.h"
 #include "bpf/targets.bpf.h"
 #include "bpf/trace-kernel.bpf.h"
 #include "tools/trace/summary-bpf-types.h"
@@ -57,20 +58,7 @@ struct {
 	__uint(value_size, TRACE_SUMMARY_COMM_MAX);
 } names SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, TRACE_SUMMARY_LOSSES);
-	__type(key, __u32);
-	__type(value, __u64);
-} losses SEC(".maps");
-
-static __always_inline void add_loss(__u32 which)
-{
-	__u64 *count = bpf_map_lookup_elem(&losses, &which);
-
-	if (count)
-		*count += 1;
-}
+LOSSES(TRACE_SUMMARY_LOSSES)
 
 static __always_inline _Bool is_excluded(__u32 pid)
 {
