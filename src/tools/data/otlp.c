@@ -78,8 +78,7 @@ static void otlp_add_labels(struct data_otlp *o, struct otlp_sample *sample,
 		int64_t number = label_number(v, (enum export_label)i);
 
 		if (text || number >= 0) {
-			uint64_t a = otlp_attribute(&o->out, attribute_names[i],
-						    text && *text ? text : NULL,
+			uint64_t a = otlp_attribute(&o->out, attribute_names[i], text,
 						    text ? 0 : (uint64_t)number);
 
 			*ARRAY_ADD(&o->attributes) = a;

@@ -77,6 +77,8 @@ void latency_add(struct latency *l, uint64_t duration_ns)
 	uint64_t duration = duration_ns / latency_unit_ns(&l->scale);
 	struct hist_sums *s = &l->sums;
 
+	if (duration > INT64_MAX)
+		duration = INT64_MAX;
 	l->rows.counts[histogram_row(&l->rows, (int64_t)duration)]++;
 	if (!s->count || duration_ns < s->min_ns)
 		s->min_ns = duration_ns;

@@ -60,8 +60,9 @@ static void a_range_begins_at_the_minimum_and_ends_at_the_maximum(void **state)
 	assert_int_equal(histogram_rows(&l.rows), 4);
 	latency_add(&l, 29);
 	latency_add(&l, 30);
+	latency_add(&l, UINT64_MAX);
 	assert_int_equal(l.rows.counts[2], 1);
-	assert_int_equal(l.rows.counts[3], 1);
+	assert_int_equal(l.rows.counts[3], 2);
 	latency_done(&l);
 	l = make((struct latency_scale){ .range = 10, .max = 10000 });
 	assert_int_equal(histogram_rows(&l.rows), 1001);
