@@ -368,11 +368,9 @@ int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct
 
 void unwind_tables_free(struct unwind_tables *t)
 {
-	const uint64_t one = 1;
-
 	if (!t)
 		return;
-	if (t->has_thread && write(t->stop_fd, &one, sizeof(one)) == sizeof(one))
+	if (t->has_thread && eventfd_write(t->stop_fd, 1) >= 0)
 		pthread_join(t->thread, NULL);
 	closep(&t->stop_fd);
 	bpf_reader_close(t->wishes);

@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "base/affinity.h"
 #include "base/cleanup.h"
@@ -37,11 +36,8 @@ static void record_threads_settle(const struct cpu_list *cpus)
 
 static void record_threads_tell(struct record_thread *t, int error)
 {
-	const uint64_t one = 1;
-
 	atomic_store(&t->error, error);
-	if (write(t->news_fd, &one, sizeof(one)) < 0)
-		return;
+	eventfd_write(t->news_fd, 1);
 }
 
 static void *record_threads_drain(void *arg)
@@ -104,11 +100,10 @@ int record_threads_start(struct record_threads *ts, struct record_drain *drains,
 
 int record_threads_look(struct record_threads *ts, size_t *ret_sources)
 {
-	uint64_t news;
+	eventfd_t news;
 	int r = 0;
 
-	if (read(ts->news_fd, &news, sizeof(news)) < 0)
-		news = 0;
+	eventfd_read(ts->news_fd, &news);
 	*ret_sources = 0;
 	for (size_t i = 0; i < ts->n; i++) {
 		*ret_sources += atomic_load(&ts->items[i].sources);
@@ -120,10 +115,9 @@ int record_threads_look(struct record_threads *ts, size_t *ret_sources)
 
 int record_threads_stop(struct record_threads *ts)
 {
-	const uint64_t one = 1;
 	int r = 0;
 
-	if (ts->stop_fd >= 0 && write(ts->stop_fd, &one, sizeof(one)) < 0)
+	if (ts->stop_fd >= 0 && eventfd_write(ts->stop_fd, 1) < 0)
 		r = -errno;
 	for (size_t i = 0; i < ts->n; i++) {
 		if (ts->items[i].started)

@@ -114,7 +114,7 @@ static void *signals_watch_over(void *arg)
 	struct signals_watch *w = arg;
 	struct pollfd fds[] = { { .fd = w->fd, .events = POLLIN },
 				{ .fd = w->news_fd, .events = POLLIN } };
-	uint64_t news;
+	eventfd_t news;
 	int number;
 
 	while (!atomic_load(&w->stop)) {
@@ -122,7 +122,7 @@ static void *signals_watch_over(void *arg)
 		if (poll(fds, ARRAY_SIZE(fds), atomic_load(&w->ending) ? 0 : -1) < 0 &&
 		    errno != EINTR)
 			break;
-		if (fds[1].revents && read(w->news_fd, &news, sizeof(news)) < 0)
+		if (fds[1].revents && eventfd_read(w->news_fd, &news) < 0)
 			break;
 		number = signals_stuck(w);
 		if (number)
@@ -138,9 +138,7 @@ static void *signals_watch_over(void *arg)
 /* Wakes the thread. True if it receives the wakeup. */
 static bool signals_watch_tell(struct signals_watch *w)
 {
-	const uint64_t one = 1;
-
-	return write(w->news_fd, &one, sizeof(one)) == sizeof(one);
+	return eventfd_write(w->news_fd, 1) >= 0;
 }
 
 static void signals_watch_free(struct signals_watch *w)

@@ -6,16 +6,11 @@
 #include "profile/code-functions.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
+#include "base/background.h"
 #include "base/memory.h"
-#include "base/progress.h"
-#include "base/thread.h"
 #include "base/workers.h"
 #include "profile/annotate.h"
 #include "session/reading.h"
@@ -32,9 +27,7 @@ struct code_functions_question {
 };
 
 struct code_functions {
-	struct progress progress; /* the first member: see code_functions_on_progress() */
-	atomic_uint_fast64_t done, total;
-	atomic_bool stop;
+	struct background work;
 
 	struct annotate_request how;
 	struct profile profile; /* used for a recording */
@@ -42,15 +35,11 @@ struct code_functions {
 	const struct session *session;
 	struct annotation *annotation; /* for a recording, set once it is read */
 	struct listing_kit kit;
-	int fd;
-	pthread_t thread;
-	bool has_thread;
 
 	void (*gone)(void *arg, struct code_functions *c); /* or NULL */
 	void *gone_arg;
 
-	pthread_mutex_t lock; /* protects all that follows, and references to samples */
-	pthread_cond_t wake;
+	/* Protected by the lock of the work, as are references to samples: */
 	size_t first, n; /* the requested events; n is 0: the first with samples */
 	bool reselect;
 	struct code_samples *newest;
@@ -61,15 +50,6 @@ struct code_functions {
 	int failure;
 	struct diag why;
 };
-
-static void code_functions_tell(struct code_functions *c)
-{
-	uint64_t one = 1;
-
-	/* The write can only fail if the descriptor is readable already. */
-	if (write(c->fd, &one, sizeof(one)) < 0)
-		return;
-}
 
 static void samples_free(struct code_samples *s)
 {
@@ -101,9 +81,9 @@ void code_samples_release(const struct code_samples *s)
 	if (!s)
 		return;
 	c = s->owner;
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	code_functions_unref(s);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 }
 
 static bool code_functions_has_samples(const struct annotation *a, size_t first, size_t n)
@@ -165,29 +145,29 @@ void code_functions_publish(struct code_functions *c, const struct annotation *a
 	struct code_samples *s;
 	size_t first, n;
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	first = c->first;
 	n = c->n;
 	c->reselect = false;
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	s = make_samples(c, a, first, n);
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	s->serial = ++c->serial;
 	code_functions_unref(c->newest);
 	c->newest = s;
-	code_functions_tell(c);
-	pthread_mutex_unlock(&c->lock);
+	background_tell(&c->work);
+	pthread_mutex_unlock(&c->work.lock);
 }
 
 void code_functions_fail(struct code_functions *c, int r, const struct diag *diag)
 {
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	c->failure = diag_set(&c->why, r, "%s",
 			      diag->message ? diag->message : "the samples cannot be read");
 	if (diag->hint)
 		diag_hint(&c->why, "%s", diag->hint);
-	code_functions_tell(c);
-	pthread_mutex_unlock(&c->lock);
+	background_tell(&c->work);
+	pthread_mutex_unlock(&c->work.lock);
 }
 
 static const struct annotated_function *code_functions_find_symbol(const struct code_samples *s,
@@ -237,32 +217,33 @@ static void code_functions_answer(struct code_functions *c)
 	struct code_listing *l;
 
 	c->question = (struct code_functions_question){ 0 };
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	l = code_functions_make_listing(c, &q);
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	if (c->n_questions == number) {
 		c->answer = l;
-		code_functions_tell(c);
+		background_tell(&c->work);
 		return;
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	code_listing_free(l);
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 }
 
 static void code_functions_collect(struct code_functions *c)
 {
 	_cleanup_(workers_freep) struct workers *w = workers_new(0, WORKERS_MAX);
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = annotate_read(
-		&(struct annotate_reading){
-			.profile = &c->profile, .workers = w, .stop = &c->stop, .cycles = true },
-		&c->annotation, &diag);
+	int r = annotate_read(&(struct annotate_reading){ .profile = &c->profile,
+							  .workers = w,
+							  .stop = &c->work.stop,
+							  .cycles = true },
+			      &c->annotation, &diag);
 
 	if (r >= 0)
 		r = reading_check_samples(c->session, &diag);
 	/* The result of a reading that was given up is not needed. */
-	if (atomic_load(&c->stop))
+	if (atomic_load(&c->work.stop))
 		return;
 	if (r < 0)
 		code_functions_fail(c, r, &diag);
@@ -270,45 +251,25 @@ static void code_functions_collect(struct code_functions *c)
 		code_functions_publish(c, c->annotation);
 }
 
-static void *code_functions_run(void *arg)
+static void code_functions_run(void *arg)
 {
 	struct code_functions *c = arg;
 
 	if (c->is_recording)
 		code_functions_collect(c);
-	pthread_mutex_lock(&c->lock);
-	while (!atomic_load(&c->stop)) {
+	pthread_mutex_lock(&c->work.lock);
+	while (!atomic_load(&c->work.stop)) {
 		if (c->reselect && c->annotation) {
-			pthread_mutex_unlock(&c->lock);
+			pthread_mutex_unlock(&c->work.lock);
 			code_functions_publish(c, c->annotation);
-			pthread_mutex_lock(&c->lock);
+			pthread_mutex_lock(&c->work.lock);
 		} else if (c->question.samples) {
 			code_functions_answer(c);
 		} else {
-			pthread_cond_wait(&c->wake, &c->lock);
+			pthread_cond_wait(&c->work.changed, &c->work.lock);
 		}
 	}
-	pthread_mutex_unlock(&c->lock);
-	return NULL;
-}
-
-static void code_functions_on_progress(struct progress *p, const char *title, uint64_t done,
-				       uint64_t total)
-{
-	struct code_functions *c = (struct code_functions *)p;
-
-	uint64_t before = atomic_exchange_explicit(&c->done, done, memory_order_relaxed);
-
-	(void)title;
-	atomic_store_explicit(&c->total, total, memory_order_relaxed);
-	/* Each further percent is reported. */
-	if (total && before * 100 / total != done * 100 / total)
-		code_functions_tell(c);
-}
-
-static void code_functions_on_finish(struct progress *p)
-{
-	(void)p;
+	pthread_mutex_unlock(&c->work.lock);
 }
 
 static struct code_functions *new_functions(const struct annotate_request *how, size_t first,
@@ -316,14 +277,10 @@ static struct code_functions *new_functions(const struct annotate_request *how, 
 {
 	struct code_functions *c = xcalloc(1, sizeof(*c));
 
-	c->progress = (struct progress){ .update = code_functions_on_progress,
-					 .finish = code_functions_on_finish };
+	background_init(&c->work);
 	c->how = *how;
 	c->first = first;
 	c->n = n;
-	c->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->wake, NULL);
 	return c;
 }
 
@@ -333,13 +290,10 @@ static int code_functions_start(struct code_functions *c, struct diag *diag)
 
 	if (r < 0)
 		return r;
-	if (c->fd < 0)
+	if (c->work.fd < 0)
 		return diag_set(diag, -EMFILE, "too many files are open");
-	r = thread_start(&c->thread, code_functions_run, c);
-	if (r < 0)
-		return diag_set(diag, r, "no thread can be started: %s", strerror(-r));
-	c->has_thread = true;
-	return 0;
+	r = background_start(&c->work, code_functions_run, c);
+	return r < 0 ? diag_set(diag, r, "no thread can be started: %s", strerror(-r)) : 0;
 }
 
 int code_functions_open(const struct profile_request *rq, const struct annotate_request *how,
@@ -354,8 +308,8 @@ int code_functions_open(const struct profile_request *rq, const struct annotate_
 		diag_hint(diag, "Save it to a file, and read that.");
 		return -ESPIPE;
 	}
-	mine.progress = &c->progress;
-	mine.stop = &c->stop;
+	mine.progress = &c->work.progress;
+	mine.stop = &c->work.stop;
 	c->is_recording = true;
 	r = profile_open(&c->profile, &mine, diag);
 	if (r < 0)
@@ -388,13 +342,7 @@ void code_functions_free(struct code_functions *c)
 		return;
 	if (c->gone)
 		c->gone(c->gone_arg, c);
-	if (c->has_thread) {
-		atomic_store(&c->stop, true);
-		pthread_mutex_lock(&c->lock);
-		pthread_cond_signal(&c->wake);
-		pthread_mutex_unlock(&c->lock);
-		pthread_join(c->thread, NULL);
-	}
+	background_end(&c->work);
 	code_listing_free(c->answer);
 	code_functions_unref(c->question.samples);
 	code_functions_unref(c->newest);
@@ -403,10 +351,7 @@ void code_functions_free(struct code_functions *c)
 	if (c->is_recording)
 		profile_done(&c->profile);
 	diag_done(&c->why);
-	if (c->fd >= 0)
-		close(c->fd);
-	pthread_cond_destroy(&c->wake);
-	pthread_mutex_destroy(&c->lock);
+	background_done(&c->work);
 	free(c);
 }
 
@@ -424,52 +369,49 @@ void code_functions_on_free(struct code_functions *c,
 
 int code_functions_fd(const struct code_functions *c)
 {
-	return c->fd;
+	return c->work.fd;
 }
 
 const struct code_samples *code_functions_take(struct code_functions *c,
 					       const struct code_samples *after)
 {
 	const struct code_samples *s = NULL;
-	uint64_t count;
 
-	pthread_mutex_lock(&c->lock);
-	if (read(c->fd, &count, sizeof(count)) < 0)
-		count = 0;
+	pthread_mutex_lock(&c->work.lock);
+	background_hear(&c->work);
 	if (c->newest && (!after || c->newest->serial > after->serial))
 		s = code_functions_ref(c->newest);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	return s;
 }
 
 void code_functions_select(struct code_functions *c, size_t first, size_t n)
 {
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	c->first = first;
 	c->n = n;
 	c->reselect = true;
-	pthread_cond_signal(&c->wake);
-	pthread_mutex_unlock(&c->lock);
+	pthread_cond_signal(&c->work.changed);
+	pthread_mutex_unlock(&c->work.lock);
 }
 
 void code_functions_progress(struct code_functions *c, uint64_t *ret_done, uint64_t *ret_total)
 {
-	*ret_done = atomic_load_explicit(&c->done, memory_order_relaxed);
-	*ret_total = atomic_load_explicit(&c->total, memory_order_relaxed);
+	background_progress(&c->work, NULL, ret_done, ret_total);
 }
 
 int code_functions_failure(struct code_functions *c, struct diag *diag)
 {
 	int r;
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	r = c->failure;
 	if (r < 0) {
 		diag_set(diag, r, "%s", c->why.message);
 		if (c->why.hint)
 			diag_hint(diag, "%s", c->why.hint);
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	return r;
 }
 
@@ -492,15 +434,15 @@ void code_functions_ask(struct code_functions *c, const struct code_samples *s, 
 {
 	struct code_listing *old;
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	code_functions_unref(c->question.samples);
 	c->question = (struct code_functions_question){ .samples = code_functions_ref(s),
 							.image = image,
 							.sym = sym };
 	c->n_questions++;
 	old = TAKE(c->answer);
-	pthread_cond_signal(&c->wake);
-	pthread_mutex_unlock(&c->lock);
+	pthread_cond_signal(&c->work.changed);
+	pthread_mutex_unlock(&c->work.lock);
 	code_listing_free(old);
 }
 
@@ -508,9 +450,9 @@ struct code_listing *code_functions_listing(struct code_functions *c)
 {
 	struct code_listing *l;
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	l = TAKE(c->answer);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	return l;
 }
 
@@ -533,9 +475,9 @@ void code_listing_refresh(struct code_listing *l, const struct code_samples *s)
 
 	if (l->r < 0 || s->n != old->n)
 		return;
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->work.lock);
 	l->samples = code_functions_ref(s);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->work.lock);
 	listing_weigh(&l->listing, &s->all, code_functions_function_of(l, s));
 	code_samples_release(old);
 }

@@ -14,14 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
+#include "base/background.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/progress.h"
-#include "base/thread.h"
 #include "profile/code-functions.h"
 #include "session/session.h"
 
@@ -35,9 +31,6 @@
 /* Scanning for records that are not samples takes about 1 / SCANNING_PART of the reading time. */
 #define SCANNING_PART 4
 
-/* The interval of progress reports. */
-#define TELL_NS 50000000
-
 /* A question with references to it. */
 struct kept_question {
 	struct browse_request question;
@@ -46,11 +39,9 @@ struct kept_question {
 
 struct file_browse {
 	struct browse browse;
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t news; /* wakes the thread */
+	struct background work; /* told to stop when the current reading is not needed any more */
 
-	/* Protected by the lock: */
+	/* Protected by its lock: */
 	struct browse_request question; /* the one to read next */
 	bool is_asked;                  /* @question is set */
 	bool ends;
@@ -60,11 +51,7 @@ struct file_browse {
 	struct diag diag; /* the message of @failure */
 
 	/* Accessed by any thread: */
-	atomic_bool stop; /* the current reading is not needed any more */
-	struct progress progress;
-	atomic_uint_fast64_t done, total;  /* in bytes */
-	atomic_uint_fast64_t from, length; /* the range of the current reading */
-	atomic_uint_fast64_t told_ns;
+	atomic_uint_fast64_t from, length; /* the range of the current reading, in bytes */
 
 	/* Only for the thread: */
 	struct file_names *names;
@@ -86,24 +73,17 @@ static void browse_file_on_progress(struct progress *p, const char *title, uint6
 				    uint64_t total)
 {
 	struct file_browse *b =
-		(struct file_browse *)((char *)p - offsetof(struct file_browse, progress));
+		(struct file_browse *)((char *)p - offsetof(struct file_browse, work.progress));
 	double part = total ? (double)done / (double)total : 0;
-	uint64_t from = atomic_load(&b->from), length;
-	uint64_t now = clock_ns(CLOCK_MONOTONIC), told = atomic_load(&b->told_ns);
+	uint64_t from = atomic_load(&b->from), length = atomic_load(&b->length);
 
 	part = strcmp(title, SESSION_SCANNING) != 0
 		       ? 1. / SCANNING_PART + part * (SCANNING_PART - 1) / SCANNING_PART
 		       : part / SCANNING_PART;
-	length = atomic_load(&b->length);
+	background_progress(&b->work, NULL, &done, &total);
 	if (length > from)
-		atomic_store(&b->done, from + (uint64_t)(part * (double)(length - from)));
-	if (now - told >= TELL_NS && atomic_compare_exchange_strong(&b->told_ns, &told, now))
-		browse_tell(&b->browse);
-}
-
-static void browse_file_on_finish(struct progress *p)
-{
-	(void)p;
+		done = from + (uint64_t)(part * (double)(length - from));
+	background_report(&b->work, title, done, total);
 }
 
 /*
@@ -121,13 +101,13 @@ static const struct browse_snapshot *browse_file_take(struct browse *browse,
 	struct file_browse *b = file_browse_of(browse);
 	struct file_snapshot *s;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	s = b->latest;
 	if (s && after && s->shown.serial <= after->serial)
 		s = NULL;
 	if (s)
 		s->refs++;
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->work.lock);
 	return s ? &s->shown : NULL;
 }
 
@@ -136,9 +116,9 @@ static void browse_file_release(struct browse *browse, const struct browse_snaps
 	struct file_browse *b = file_browse_of(browse);
 	struct file_snapshot *s = (struct file_snapshot *)shown;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	s = browse_file_unref(s);
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->work.lock);
 	file_snapshot_free(s);
 }
 
@@ -148,23 +128,15 @@ static void browse_file_ask(struct browse *browse, const struct browse_request *
 	struct browse_request question;
 
 	browse_request_copy(&question, rq);
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	browse_request_done(&b->question);
 	b->question = question;
 	b->is_asked = true;
 	/* An error in the previous question is no longer relevant. */
 	b->failure = 0;
-	atomic_store(&b->stop, true);
-	pthread_cond_signal(&b->news);
-	pthread_mutex_unlock(&b->lock);
-}
-
-static void browse_file_progress(struct browse *browse, uint64_t *ret_done, uint64_t *ret_total)
-{
-	struct file_browse *b = file_browse_of(browse);
-
-	*ret_done = atomic_load(&b->done);
-	*ret_total = atomic_load(&b->total);
+	atomic_store(&b->work.stop, true);
+	pthread_cond_signal(&b->work.changed);
+	pthread_mutex_unlock(&b->work.lock);
 }
 
 static int browse_file_failure(struct browse *browse, struct diag *diag)
@@ -172,7 +144,7 @@ static int browse_file_failure(struct browse *browse, struct diag *diag)
 	struct file_browse *b = file_browse_of(browse);
 	int r;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	r = b->failure;
 	b->failure = 0;
 	if (r < 0) {
@@ -180,7 +152,7 @@ static int browse_file_failure(struct browse *browse, struct diag *diag)
 		*diag = b->diag;
 		b->diag = (struct diag){ 0 };
 	}
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->work.lock);
 	return r;
 }
 
@@ -206,27 +178,26 @@ static void browse_file_publish(struct file_browse *b, struct file_snapshot *s)
 {
 	struct file_snapshot *old;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	old = browse_file_unref(b->latest);
 	b->latest = s;
 	s->shown.serial = ++b->serial;
-	atomic_store(&b->done, s->shown.done);
-	pthread_mutex_unlock(&b->lock);
-	browse_tell(&b->browse);
+	pthread_mutex_unlock(&b->work.lock);
+	background_tell(&b->work);
 	file_snapshot_free(old);
 }
 
 static void browse_file_fail(struct file_browse *b, int r, struct diag *diag)
 {
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	if (!b->is_asked) {
 		diag_done(&b->diag);
 		b->diag = *diag;
 		*diag = (struct diag){ 0 };
 		b->failure = r;
 	}
-	pthread_mutex_unlock(&b->lock);
-	browse_tell(&b->browse);
+	pthread_mutex_unlock(&b->work.lock);
+	background_tell(&b->work);
 }
 
 /*
@@ -255,12 +226,14 @@ static int browse_file_read_part(struct file_browse *b, const struct browse_requ
 		.question = question,
 		.names = file_names_for(&b->names, question),
 		.first_bytes = part,
-		.progress = &b->progress,
-		.stop = &b->stop,
+		.progress = &b->work.progress,
+		.stop = &b->work.stop,
 	};
+	uint64_t done, total;
 
-	atomic_store(&b->from, atomic_load(&b->done));
-	atomic_store(&b->length, part ? part : atomic_load(&b->total));
+	background_progress(&b->work, NULL, &done, &total);
+	atomic_store(&b->from, done);
+	atomic_store(&b->length, part ? part : total);
 	return file_snapshot_make(&rq, ret, diag);
 }
 
@@ -270,7 +243,7 @@ static void browse_file_answer(struct file_browse *b, const struct browse_reques
 	uint64_t part = FIRST_BYTES;
 	bool is_complete = false;
 
-	atomic_store(&b->done, 0);
+	background_report(&b->work, NULL, 0, 0);
 	while (!is_complete) {
 		struct file_snapshot *s;
 		int r = browse_file_read_part(b, question, part, &s, &diag);
@@ -281,13 +254,13 @@ static void browse_file_answer(struct file_browse *b, const struct browse_reques
 			return;
 		}
 		is_complete = s->shown.is_complete;
-		atomic_store(&b->total, s->shown.total);
+		background_report(&b->work, NULL, s->shown.done, s->shown.total);
 		part = browse_file_next_part(part, s->shown.total);
 		if (is_worth_showing(s))
 			browse_file_publish(b, s);
 		else
 			file_snapshot_free(s);
-		if (atomic_load(&b->stop))
+		if (atomic_load(&b->work.stop))
 			return;
 	}
 }
@@ -297,21 +270,21 @@ static bool next_question(struct file_browse *b, struct browse_request *ret)
 {
 	bool ends;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	while (!b->is_asked && !b->ends)
-		pthread_cond_wait(&b->news, &b->lock);
+		pthread_cond_wait(&b->work.changed, &b->work.lock);
 	ends = b->ends;
 	if (!ends) {
 		*ret = b->question;
 		b->question = (struct browse_request){ 0 };
 		b->is_asked = false;
-		atomic_store(&b->stop, false);
+		atomic_store(&b->work.stop, false);
 	}
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->work.lock);
 	return !ends;
 }
 
-static void *browse_file_work(void *arg)
+static void browse_file_work(void *arg)
 {
 	struct file_browse *b = arg;
 	struct browse_request question;
@@ -320,7 +293,6 @@ static void *browse_file_work(void *arg)
 		browse_file_answer(b, &question);
 		browse_request_done(&question);
 	}
-	return NULL;
 }
 
 static void drop_kept(struct file_browse *b)
@@ -341,10 +313,7 @@ static void browse_file_done(struct file_browse *b)
 	file_names_free(b->names);
 	browse_request_done(&b->question);
 	diag_done(&b->diag);
-	if (b->browse.fd >= 0)
-		close(b->browse.fd);
-	pthread_cond_destroy(&b->news);
-	pthread_mutex_destroy(&b->lock);
+	background_done(&b->work);
 	free(b);
 }
 
@@ -352,12 +321,10 @@ static void browse_file_end(struct browse *browse)
 {
 	struct file_browse *b = file_browse_of(browse);
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->work.lock);
 	b->ends = true;
-	atomic_store(&b->stop, true);
-	pthread_cond_signal(&b->news);
-	pthread_mutex_unlock(&b->lock);
-	pthread_join(b->thread, NULL);
+	pthread_mutex_unlock(&b->work.lock);
+	background_end(&b->work);
 	browse_file_done(b);
 }
 
@@ -366,7 +333,6 @@ static const struct browse_type type = {
 	.release = browse_file_release,
 	.ask = browse_file_ask,
 	.code = browse_file_code,
-	.progress = browse_file_progress,
 	.failure = browse_file_failure,
 	.free = browse_file_end,
 };
@@ -377,15 +343,6 @@ bool browse_is_possible(const char *path)
 
 	return strcmp(path, "-") != 0 &&
 	       (stat(path, &st) < 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
-}
-
-static int browse_file_start(struct file_browse *b, struct diag *diag)
-{
-	int r = browse_news_open(&b->browse);
-
-	if (r >= 0)
-		r = thread_start(&b->thread, browse_file_work, b);
-	return r < 0 ? diag_set(diag, r, "cannot read in the background: %s", strerror(-r)) : 0;
 }
 
 int browse_open(const struct browse_request *rq, struct browse **ret, struct diag *diag)
@@ -400,16 +357,14 @@ int browse_open(const struct browse_request *rq, struct browse **ret, struct dia
 	if (r < 0)
 		return r;
 	b = xcalloc(1, sizeof(*b));
-	b->browse = (struct browse){ .type = &type, .fd = -1 };
-	b->progress = (struct progress){ .update = browse_file_on_progress,
-					 .finish = browse_file_on_finish };
-	pthread_mutex_init(&b->lock, NULL);
-	pthread_cond_init(&b->news, NULL);
+	b->browse = (struct browse){ .type = &type, .work = &b->work };
+	background_init(&b->work);
+	b->work.progress.update = browse_file_on_progress;
 	browse_file_ask(&b->browse, rq);
-	r = browse_file_start(b, diag);
+	r = background_start(&b->work, browse_file_work, b);
 	if (r < 0) {
 		browse_file_done(b);
-		return r;
+		return diag_set(diag, r, "cannot read in the background: %s", strerror(-r));
 	}
 	*ret = &b->browse;
 	return 0;

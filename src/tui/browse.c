@@ -2,25 +2,9 @@
 #include "tui/browse.h"
 
 #include <errno.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
+#include "base/background.h"
 #include "base/diag.h"
-
-int browse_news_open(struct browse *b)
-{
-	b->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return b->fd < 0 ? -errno : 0;
-}
-
-void browse_tell(struct browse *b)
-{
-	const uint64_t one = 1;
-
-	/* If it is full, news is pending already. */
-	if (write(b->fd, &one, sizeof(one)) < 0)
-		return;
-}
 
 void browse_free(struct browse *b)
 {
@@ -30,11 +14,7 @@ void browse_free(struct browse *b)
 
 const struct browse_snapshot *browse_take(struct browse *b, const struct browse_snapshot *after)
 {
-	uint64_t told;
-
-	/* This comes first, so that news that arrives meanwhile is signalled again. */
-	if (read(b->fd, &told, sizeof(told)) < 0)
-		told = 0;
+	background_hear(b->work);
 	return b->type->take(b, after);
 }
 
@@ -60,9 +40,7 @@ int browse_code(struct browse *b, const struct browse_snapshot *s,
 
 void browse_progress(struct browse *b, uint64_t *ret_done, uint64_t *ret_total)
 {
-	*ret_done = *ret_total = 0;
-	if (b->type->progress)
-		b->type->progress(b, ret_done, ret_total);
+	background_progress(b->work, NULL, ret_done, ret_total);
 }
 
 int browse_failure(struct browse *b, struct diag *diag)

@@ -19,6 +19,7 @@
 #include "profile/report-tables.h"
 
 struct annotate_request;
+struct background;
 struct browse;
 struct code_functions;
 struct time_strip;
@@ -63,16 +64,14 @@ struct browse_type {
 	int (*code)(struct browse *b, const struct browse_snapshot *s,
 		    const struct annotate_request *how, size_t first, size_t n,
 		    struct code_functions **ret, struct diag *diag);
-	/* NULL: nothing to report. */
-	void (*progress)(struct browse *b, uint64_t *ret_done, uint64_t *ret_total);
 	int (*failure)(struct browse *b, struct diag *diag);
 	void (*free)(struct browse *b);
 };
 
 struct browse {
 	const struct browse_type *type;
-	/* Readable when there is news: a snapshot, progress, an end. browse_take() empties it. */
-	int fd;
+	/* Its news is a snapshot, progress, or an end; browse_take() hears it. */
+	struct background *work;
 };
 
 void browse_free(struct browse *b);
@@ -105,13 +104,6 @@ int browse_code(struct browse *b, const struct browse_snapshot *s,
  */
 void browse_progress(struct browse *b, uint64_t *ret_done, uint64_t *ret_total);
 int browse_failure(struct browse *b, struct diag *diag);
-
-/*
- * For implementations: browse_news_open() makes @fd (an eventfd), browse_tell() signals news.
- * browse_tell() may be called from any thread.
- */
-int browse_news_open(struct browse *b);
-void browse_tell(struct browse *b);
 
 /*
  * True if the data at @path can be read repeatedly. Otherwise (a pipe) only text output is

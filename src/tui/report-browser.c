@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/background.h"
 #include "base/memory.h"
 #include "tui/panel.h"
 #include "tui/report-panel.h"
@@ -54,10 +55,10 @@ void report_browser_replace(struct report_browser *rb, struct browse *b, const c
 	rb->path = copy;
 	rb->base.profile.path = copy;
 	rb->good = rb->base;
-	panels_unwatch(rb->panels, rb->browse->fd);
+	panels_unwatch(rb->panels, rb->browse->work->fd);
 	browse_free(rb->browse);
 	rb->browse = b;
-	panels_watch(rb->panels, b->fd);
+	panels_watch(rb->panels, b->work->fd);
 }
 
 static void report_browser_done(struct report_browser *rb)
@@ -89,7 +90,7 @@ int report_browser_run(struct browse **b, const struct report_browser_options *o
 		return r;
 	panels = panels_new(screen);
 	rb.panels = panels;
-	panels_watch(panels, rb.browse->fd);
+	panels_watch(panels, rb.browse->work->fd);
 	report_panel_push(&rb);
 	r = panels_run(panels);
 	*b = rb.browse;

@@ -7,12 +7,12 @@
  * profile. A snapshot keeps the world in which it was made, and images to which a world refers are
  * not forgotten. When most of a world has faded, a new one is made from the rest.
  */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/background.h"
 #include "base/diag.h"
 #include "base/notes.h"
 #include "base/u64-map.h"
@@ -57,19 +57,17 @@ struct top_orders {
 	struct top_settings settings;
 	struct top_question *question; /* a new question; or NULL */
 	const char *save_path;         /* the file for the kept records; or NULL */
-	bool stop;
-	bool is_new; /* the thread has not read the orders yet */
+	bool is_new;                   /* the thread has not read the orders yet */
 };
 
 struct top {
 	struct browse browse;
 	struct top_request rq;
 	struct symbolizer *symbolizer;
-	pthread_t thread;
+	struct background work;
 	int wake_fd;
 
-	pthread_mutex_t lock; /* protects the members below */
-	pthread_cond_t changed;
+	/* Protected by the lock of the work: */
 	struct top_orders orders;
 	struct top_snapshot *newest; /* or NULL */
 	struct top_world *worlds;    /* all existing worlds */
@@ -80,15 +78,12 @@ struct top {
 	bool is_saved;                  /* orders.save_path was handled, */
 	int save_error;                 /* with this result */
 	struct diag save_diag;
-	bool is_over;      /* the thread no longer takes orders */
 	struct notes told; /* messages for the user */
 	bool planned;
 
 	/* The functions that are being viewed. */
 	pthread_mutex_t code_lock;
 	struct top_code *codes;
-
-	bool is_joined; /* for the drawing thread */
 
 	/* Only for the thread: */
 	struct notes notes;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/background.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/escape.h"
@@ -314,7 +315,7 @@ static int top_text_take(struct top_text *t)
 static int wait_and_show(struct top_text *t, struct signals *signals, int *ret_signal)
 {
 	struct pollfd fds[] = {
-		{ .fd = top_browse(t->top)->fd, .events = POLLIN },
+		{ .fd = top_browse(t->top)->work->fd, .events = POLLIN },
 		{ .fd = signals->fd, .events = POLLIN },
 	};
 	bool sent;

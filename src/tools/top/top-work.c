@@ -10,7 +10,6 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/thread.h"
 #include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "measure/live.h"
@@ -98,12 +97,12 @@ static void top_publish(struct top *t, struct top_snapshot *s)
 {
 	struct top_snapshot *before;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	before = t->newest;
 	t->newest = s;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	top_snapshot_unref(t, before);
-	browse_tell(&t->browse);
+	background_tell(&t->work);
 }
 
 /* Makes a snapshot of the current state, and fades it. */
@@ -136,13 +135,13 @@ static void top_freeze(struct top *t, bool frozen)
 /* Reports a failure that does not end the work. @diag is empty afterwards. */
 static void top_fail(struct top *t, int r, struct diag *diag)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->failure = r;
 	diag_done(&t->failure_diag);
 	t->failure_diag = *diag;
 	*diag = (struct diag){ 0 };
-	pthread_mutex_unlock(&t->lock);
-	browse_tell(&t->browse);
+	pthread_mutex_unlock(&t->work.lock);
+	background_tell(&t->work);
 }
 
 static void top_work_save(struct top *t, const char *path)
@@ -150,13 +149,13 @@ static void top_work_save(struct top *t, const char *path)
 	struct diag diag = { 0 };
 	int r = top_write(t, path, &diag);
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->is_saved = true;
 	t->save_error = r < 0 ? r : 0;
 	diag_done(&t->save_diag);
 	t->save_diag = diag;
-	pthread_cond_broadcast(&t->changed);
-	pthread_mutex_unlock(&t->lock);
+	pthread_cond_broadcast(&t->work.changed);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 /* Answers another question from now on. An error in it leaves everything unchanged. */
@@ -183,15 +182,15 @@ static bool top_obey(struct top *t)
 {
 	struct top_orders o;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	o = t->orders;
 	t->orders.question = NULL;
 	t->orders.save_path = NULL;
 	t->orders.is_new = false;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	if (o.save_path)
 		top_work_save(t, o.save_path);
-	if (o.stop) {
+	if (atomic_load(&t->work.stop)) {
 		top_question_unref(o.question);
 		return true;
 	}
@@ -211,11 +210,11 @@ static bool top_obey(struct top *t)
 /* Passes the messages to the other thread. */
 static void top_tell_notes(struct top *t)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	for (size_t i = 0; i < t->notes.n; i++)
 		notes_take(&t->told, t->notes.items[i].kind, &t->notes.items[i].what);
 	t->notes.n = 0;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 /* Begins to take orders, as a companion of the rings (measure/live.h). */
@@ -230,21 +229,21 @@ static int begin_orders(void *arg, struct record_job *job, int *ret_fd)
 	t->refresh_ns = t->begin_ns + (t->now.delay_ms < 1000 ? t->now.delay_ms : 1000) * 1000000;
 	top_buffer_begin(&t->buffer, &job->facts.synth);
 	top_tell_notes(t);
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->planned = job->planned;
 	t->is_open = true;
-	pthread_cond_broadcast(&t->changed);
-	pthread_mutex_unlock(&t->lock);
+	pthread_cond_broadcast(&t->work.changed);
+	pthread_mutex_unlock(&t->work.lock);
 	return 0;
 }
 
 static int take_orders(void *arg, uint64_t until_ns, bool last)
 {
 	struct top *t = arg;
-	uint64_t told;
+	eventfd_t told;
 
 	(void)until_ns;
-	if (last || read(t->wake_fd, &told, sizeof(told)) < 0)
+	if (last || eventfd_read(t->wake_fd, &told) < 0)
 		return 0;
 	return top_obey(t);
 }
@@ -279,11 +278,11 @@ static bool wait_for_orders(struct top *t)
 {
 	bool stop;
 
-	pthread_mutex_lock(&t->lock);
-	while (!t->orders.stop && !t->orders.is_new)
-		pthread_cond_wait(&t->changed, &t->lock);
-	stop = t->orders.stop;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
+	while (!atomic_load(&t->work.stop) && !t->orders.is_new)
+		pthread_cond_wait(&t->work.changed, &t->work.lock);
+	stop = atomic_load(&t->work.stop);
+	pthread_mutex_unlock(&t->work.lock);
 	return !stop;
 }
 
@@ -298,10 +297,10 @@ static int top_on_end(void *arg)
 	top_refresh(t, clock_ns(CLOCK_MONOTONIC));
 	reading_note_losses(t->session, &t->notes);
 	t->has_no_more = true;
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->has_ended = true;
-	browse_tell(&t->browse);
-	pthread_mutex_unlock(&t->lock);
+	background_tell(&t->work);
+	pthread_mutex_unlock(&t->work.lock);
 	while (wait_for_orders(t))
 		top_obey(t);
 	for (size_t i = 0; i < t->recounted.n; i++)
@@ -336,7 +335,7 @@ static uint64_t look_ms(const struct top *t)
 	return part < LOOK_MS ? (part ? part : 1) : LOOK_MS;
 }
 
-static void *top_work_run(void *arg)
+static void top_work_run(void *arg)
 {
 	struct top *t = arg;
 	const struct live_companion orders = {
@@ -362,14 +361,11 @@ static void *top_work_run(void *arg)
 	int r = live_run(&live, &t->notes, &result, &t->diag);
 
 	top_tell_notes(t);
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->planned |= result.planned;
 	t->error = r < 0 ? r : 0;
-	t->is_open = t->has_ended = t->is_over = true;
-	pthread_cond_broadcast(&t->changed);
-	pthread_mutex_unlock(&t->lock);
-	browse_tell(&t->browse);
-	return NULL;
+	t->is_open = t->has_ended = true;
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 static const struct browse_snapshot *top_work_take(struct browse *b,
@@ -378,13 +374,13 @@ static const struct browse_snapshot *top_work_take(struct browse *b,
 	struct top *t = (struct top *)b;
 	struct top_snapshot *s;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	s = t->newest;
 	if (!s || (after && s->base.serial <= after->serial))
 		s = NULL;
 	else
 		s->refs++;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return s ? &s->base : NULL;
 }
 
@@ -396,12 +392,9 @@ static void top_release(struct browse *b, const struct browse_snapshot *s)
 /* Wakes the thread because there are orders. The caller holds the lock. */
 static void top_wake(struct top *t)
 {
-	const uint64_t one = 1;
-
 	t->orders.is_new = true;
-	pthread_cond_broadcast(&t->changed);
-	if (write(t->wake_fd, &one, sizeof(one)) < 0)
-		return;
+	pthread_cond_broadcast(&t->work.changed);
+	eventfd_write(t->wake_fd, 1);
 }
 
 static void top_ask(struct browse *b, const struct browse_request *rq)
@@ -409,11 +402,11 @@ static void top_ask(struct browse *b, const struct browse_request *rq)
 	struct top *t = (struct top *)b;
 	struct top_question *q = top_question_new(rq);
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	top_question_unref(t->orders.question);
 	t->orders.question = q;
 	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 static int top_failure(struct browse *b, struct diag *diag)
@@ -421,7 +414,7 @@ static int top_failure(struct browse *b, struct diag *diag)
 	struct top *t = (struct top *)b;
 	int r;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	r = t->failure ? t->failure : t->error;
 	if (r) {
 		struct diag *from = t->failure ? &t->failure_diag : &t->diag;
@@ -431,29 +424,24 @@ static int top_failure(struct browse *b, struct diag *diag)
 		*from = (struct diag){ 0 };
 		*(t->failure ? &t->failure : &t->error) = 0;
 	}
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return r;
 }
 
 static void end_thread(struct top *t)
 {
-	if (t->is_joined)
-		return;
-	pthread_mutex_lock(&t->lock);
-	t->orders.stop = true;
-	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
-	pthread_join(t->thread, NULL);
-	t->is_joined = true;
+	atomic_store(&t->work.stop, true);
+	eventfd_write(t->wake_fd, 1);
+	background_end(&t->work);
 }
 
 static void give_notes(struct top *t, struct notes *to)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	for (size_t i = 0; i < t->told.n; i++)
 		notes_take(to, t->told.items[i].kind, &t->told.items[i].what);
 	t->told.n = 0;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 void top_end(struct top *t, struct notes *notes)
@@ -479,8 +467,8 @@ static void top_free(struct browse *b)
 	diag_done(&t->failure_diag);
 	diag_done(&t->save_diag);
 	free(t->wanted.items);
+	background_done(&t->work);
 	closep(&t->wake_fd);
-	closep(&t->browse.fd);
 	free(t);
 }
 
@@ -515,7 +503,8 @@ static struct top *top_new(const struct top_request *rq)
 {
 	struct top *t = xcalloc(1, sizeof(*t));
 
-	t->browse = (struct browse){ .type = &type, .fd = -1 };
+	t->browse = (struct browse){ .type = &type, .work = &t->work };
+	background_init(&t->work);
 	t->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (t->wake_fd < 0)
 		t->wake_fd = -errno;
@@ -524,32 +513,28 @@ static struct top *top_new(const struct top_request *rq)
 					.zeroes = rq->zeroes,
 					.hidden = rq->hidden };
 	t->orders.settings = t->now;
-	pthread_mutex_init(&t->lock, NULL);
 	pthread_mutex_init(&t->code_lock, NULL);
 	t->buffer.half_bytes = rq->kept_bytes / 2;
-	pthread_cond_init(&t->changed, NULL);
 	return t;
 }
 
 static int top_start_thread(struct top *t, struct diag *diag)
 {
-	int r = browse_news_open(&t->browse);
+	int r = t->work.fd < 0 ? t->work.fd : t->wake_fd;
 
-	if (r >= 0 && t->wake_fd < 0)
-		r = t->wake_fd;
 	if (r < 0)
 		return diag_set(diag, r, "cannot create an event counter (eventfd): %s",
 				strerror(-r));
-	r = thread_start(&t->thread, top_work_run, t);
+	r = background_start(&t->work, top_work_run, t);
 	return r < 0 ? diag_set(diag, r, "cannot start a thread: %s", strerror(-r)) : 0;
 }
 
 static void wait_until_open(struct top *t)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	while (!t->is_open)
-		pthread_cond_wait(&t->changed, &t->lock);
-	pthread_mutex_unlock(&t->lock);
+		pthread_cond_wait(&t->work.changed, &t->work.lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 int top_open(const struct top_request *rq, struct notes *notes, struct top **ret, bool *ret_planned,
@@ -565,13 +550,13 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 	}
 	if (r < 0) {
 		symbolizer_free(t->symbolizer);
+		background_done(&t->work);
 		closep(&t->wake_fd);
-		closep(&t->browse.fd);
 		free(t);
 		return r;
 	}
 	wait_until_open(t);
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	*ret_planned = t->planned;
 	r = t->error;
 	if (r < 0) {
@@ -579,7 +564,7 @@ int top_open(const struct top_request *rq, struct notes *notes, struct top **ret
 		*diag = t->diag;
 		t->diag = (struct diag){ 0 };
 	}
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	give_notes(t, notes);
 	if (r < 0)
 		top_free(&t->browse);
@@ -595,44 +580,44 @@ struct browse *top_browse(struct top *t)
 
 void top_set_delay(struct top *t, uint64_t delay_ms)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->orders.settings.delay_ms = delay_ms;
 	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 void top_set_zeroes(struct top *t, bool zeroes)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->orders.settings.zeroes = zeroes;
 	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 void top_set_frozen(struct top *t, bool frozen)
 {
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->orders.settings.frozen = frozen;
 	top_wake(t);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 }
 
 int top_save(struct top *t, const char *path, struct diag *diag)
 {
 	int r;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	t->is_saved = false;
 	t->orders.save_path = path;
 	top_wake(t);
-	while (!t->is_saved && !t->is_over)
-		pthread_cond_wait(&t->changed, &t->lock);
+	while (!t->is_saved && !t->work.is_over)
+		pthread_cond_wait(&t->work.changed, &t->work.lock);
 	t->orders.save_path = NULL;
 	r = t->is_saved ? t->save_error : -ECANCELED;
 	diag_done(diag);
 	*diag = t->save_diag;
 	t->save_diag = (struct diag){ 0 };
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return r < 0 && !diag->message ? diag_set(diag, r, "the recording has ended") : r;
 }
 
@@ -647,9 +632,9 @@ struct top_settings top_settings(struct top *t)
 {
 	struct top_settings s;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	s = t->orders.settings;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return s;
 }
 
@@ -657,8 +642,8 @@ bool top_has_ended(struct top *t)
 {
 	bool has;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	has = t->has_ended;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return has;
 }

@@ -52,10 +52,10 @@ int top_world_new(struct top *t, struct top_question *q, const struct top_world 
 		return r;
 	}
 	w->profile.env.generation = before ? before->profile.env.generation + 1 : 0;
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	w->next = t->worlds;
 	t->worlds = w;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	*ret = w;
 	return 0;
 }
@@ -66,11 +66,11 @@ void top_world_unref(struct top *t, struct top_world *w)
 
 	if (!w || --w->refs)
 		return;
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	while (*at != w)
 		at = &(*at)->next;
 	*at = w->next;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	world_free(w);
 }
 
@@ -139,10 +139,10 @@ void top_world_forget(struct top *t)
 
 	if (!session_live_forget_is_due(t->session))
 		return;
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	for (struct top_world *w = t->worlds; w; w = w->next)
 		collect_images(w->profile.env.frames, &kept.images);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	/* Another thread makes listings, which may need any image. */
 	kept.all = top_code_is_shown(t);
 	session_live_forget_but(t->session, is_referred_to, &kept);

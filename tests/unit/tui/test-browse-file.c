@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include "tui/browse.h"
+#include "base/background.h"
 #include "profile/report-group.h"
 #include "profile/time-strip.h"
 
@@ -62,7 +63,7 @@ static int opens(struct fixture *f)
 
 static void wait_for_news(struct fixture *f)
 {
-	struct pollfd p = { .fd = f->browse->fd, .events = POLLIN };
+	struct pollfd p = { .fd = f->browse->work->fd, .events = POLLIN };
 
 	assert_int_equal(poll(&p, 1, 30000), 1);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tui/browse.h"
+#include "base/background.h"
 #include "tui/export.h"
 
 struct fixture {
@@ -34,7 +35,7 @@ static int set_up(void **state)
 	snprintf(f.out, sizeof(f.out), "/tmp/perf-export-%d", (int)getpid());
 	assert_int_equal(browse_open(&f.rq, &f.browse, &f.diag), 0);
 	while (!(f.s = browse_take(f.browse, NULL))) {
-		struct pollfd p = { .fd = f.browse->fd, .events = POLLIN };
+		struct pollfd p = { .fd = f.browse->work->fd, .events = POLLIN };
 
 		assert_int_equal(poll(&p, 1, 30000), 1);
 	}

@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include "tui/browse.h"
+#include "base/background.h"
 #include "tui/snapshot-flame.h"
 
 struct fixture {
@@ -48,7 +49,7 @@ static void read_by(struct fixture *f, const char *sort)
 	f->rq.profile.plan.sort = sort;
 	assert_int_equal(browse_open(&f->rq, &f->browse, &f->diag), 0);
 	while (!(f->s = browse_take(f->browse, NULL))) {
-		struct pollfd p = { .fd = f->browse->fd, .events = POLLIN };
+		struct pollfd p = { .fd = f->browse->work->fd, .events = POLLIN };
 
 		assert_int_equal(poll(&p, 1, 30000), 1);
 	}

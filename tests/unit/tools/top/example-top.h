@@ -134,8 +134,7 @@ __attribute__((unused)) static void example_top_init_with(struct example_top *e,
 	e->job.facts.n = 2;
 	e->t.job = &e->job;
 	e->t.symbolizer = names;
-	e->t.browse.fd = -1;
-	pthread_mutex_init(&e->t.lock, NULL);
+	background_init(&e->t.work);
 	pthread_mutex_init(&e->t.code_lock, NULL);
 	e->question = top_question_new(&rq);
 	e->session = session_live_new(&(struct session_live_options){
@@ -162,6 +161,7 @@ __attribute__((unused)) static void example_top_done(struct example_top *e)
 	top_buffer_done(&e->t.buffer);
 	session_free(e->session);
 	top_question_unref(e->question);
+	background_done(&e->t.work);
 	diag_done(&e->diag);
 	bytes_done(&e->rec.records);
 }

@@ -178,7 +178,7 @@ static int try_to_open(struct fixture *f, bool *ret_planned)
 
 static void wait_for_news(struct fixture *f)
 {
-	struct pollfd p = { .fd = f->b->fd, .events = POLLIN };
+	struct pollfd p = { .fd = f->b->work->fd, .events = POLLIN };
 
 	assert_int_equal(poll(&p, 1, 50000), 1);
 }
@@ -213,9 +213,9 @@ static bool has_orders(struct top *t)
 {
 	bool has;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->work.lock);
 	has = t->orders.is_new;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->work.lock);
 	return has;
 }
 
@@ -820,7 +820,6 @@ static void begin_clock(struct example_top *e, uint64_t delay_ms)
 	example_top_init(e, "pid");
 	e->t.now.delay_ms = delay_ms;
 	e->t.orders.settings = e->t.now;
-	pthread_cond_init(&e->t.changed, NULL);
 	example_top_pass(e);
 	assert_non_null(e->t.world);
 }
@@ -899,7 +898,7 @@ static void another_delay_counts_from_the_last_refresh(void **state)
 	assert_false(top_obey(&e.t));
 	assert_int_equal(e.t.refresh_ns, 0);
 	assert_true(e.t.now.frozen);
-	e.t.orders.stop = true;
+	e.t.work.stop = true;
 	assert_true(top_obey(&e.t));
 	end_clock(&e);
 }
