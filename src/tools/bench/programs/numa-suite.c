@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
+#include "base/diag.h"
 #include "base/memory.h"
 #include "tools/bench/programs/numa.h"
+#include "tools/bench/programs/result.h"
 
 #define RAM  BENCH_NUMA_RAM
 #define CONV BENCH_NUMA_CONVERGENCE
@@ -104,4 +108,72 @@ void bench_numa_test_params(const struct bench_numa_test *t, struct bench_numa_p
 	ret->thp = t->no_thp ? -1 : 1;
 	*ret_line = xasprintf("mem %s%s%s", t->tasks, kind_options[t->kind],
 			      t->no_thp ? " --thp -1" : "");
+}
+
+static void bench_numa_add_figures(struct bench_result *ret, const struct bench_numa_run *run,
+				   bool named)
+{
+	const char *name = run->name + strspn(run->name, " ");
+	char *speed = named ? xasprintf("%s total-speed", name) : xstrdup("total-speed");
+	char *latency = named ? xasprintf("%s convergence", name) : xstrdup("convergence");
+
+	bench_figure_add(ret, speed, "GB/sec", BENCH_MORE, run->speed_total);
+	if (run->converged_s >= 0)
+		bench_figure_add(ret, latency, "secs", BENCH_LESS, run->converged_s);
+	free(speed);
+	free(latency);
+}
+
+static int bench_numa_run_test(const struct bench_numa_test *t, struct bench_result *ret,
+			       struct diag *diag)
+{
+	struct bench_numa *numa = &ret->numa;
+	struct bench_numa_run *run = ARRAY_ADD(numa);
+	struct bench_numa_params p;
+	int r;
+
+	bench_numa_test_params(t, &p, &run->line);
+	run->name = xstrdup(t->name);
+	r = bench_numa_run_once(&p, run, diag);
+	free((char *)p.cpus);
+	free((char *)p.nodes);
+	if (r >= 0)
+		bench_numa_add_figures(ret, run, true);
+	return r == -ENOSYS && run->not_applicable ? 0 : r;
+}
+
+static int bench_numa_run_suite(struct bench_result *ret, struct diag *diag)
+{
+	struct utsname u = { 0 };
+	int r = 0;
+
+	uname(&u);
+	ret->numa.machine = xasprintf("%s %s %s %s %s GNU/Linux", u.sysname, u.nodename, u.release,
+				      u.version, u.machine);
+	for (const struct bench_numa_test *t = bench_numa_suite;
+	     t->name && r >= 0 && !bench_interrupted; t++)
+		r = bench_numa_run_test(t, ret, diag);
+	return r;
+}
+
+int bench_numa_mem(const void *params, unsigned repeat, struct bench_result *ret, struct diag *diag)
+{
+	const struct bench_numa_params *p = params;
+	struct bench_numa *numa = &ret->numa;
+	struct bench_numa_run *run;
+	int r;
+
+	(void)repeat;
+	ret->layout = BENCH_LAYOUT_NUMA;
+	if (p->all || !*p->words)
+		return bench_numa_run_suite(ret, diag);
+	run = ARRAY_ADD(numa);
+	run->name = xstrdup("main");
+	run->line = xasprintf("numa-mem %s", p->words);
+	r = bench_numa_run_once(p, run, diag);
+	if (r == -ENOSYS && run->not_applicable)
+		diag_set(diag, r, "this cannot be measured here: the %s", run->not_applicable);
+	else if (r >= 0)
+		bench_numa_add_figures(ret, run, false);
+	return r;
 }

@@ -7,34 +7,25 @@
 #include "tools/bench/programs/numa.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <linux/mempolicy.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/cpu-list.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "tools/bench/programs/numa-places.h"
 #include "tools/bench/programs/result.h"
 
-#define TASKS_MAX   65536
 #define MB_MAX      (1 << 24)
 #define SECONDS_MAX 1000000
-#define NODES_MAX   1024
-#define CPUS_MAX    65536
 /* The time for which a thread that waits for the others sleeps. */
 #define POLL_USEC 1000
 
@@ -52,14 +43,6 @@ struct stage {
 	struct bench_numa_task tasks[];
 };
 
-/* The machine's CPUs and nodes, and the places of tasks. */
-struct bench_numa_places {
-	int cpus, nodes;
-	int *node_of; /* the node of each CPU */
-	int *task_cpus, *task_nodes;
-	size_t n_task_cpus, n_task_nodes;
-};
-
 struct bench_numa_scene {
 	const struct bench_numa_params *p;
 	struct bench_numa_places places;
@@ -69,157 +52,6 @@ struct bench_numa_scene {
 	pid_t *pids;
 	double converged_s;
 };
-
-static void places_done(struct bench_numa_places *l)
-{
-	free(l->node_of);
-	free(l->task_cpus);
-	free(l->task_nodes);
-}
-
-static int bench_numa_add_numbers(const char *item, int **items, size_t *n, size_t *room)
-{
-	unsigned first, last, times = 1;
-	int used = 0;
-
-	if (sscanf(item, "%u-%u%n", &first, &last, &used) < 2 || !used) {
-		used = 0;
-		if (sscanf(item, "%u%n", &first, &used) != 1)
-			return -EINVAL;
-		last = first;
-	}
-	item += used;
-	used = 0;
-	if (*item == 'x' && (sscanf(item, "x%u%n", &times, &used) != 1 || item[used]))
-		return -EINVAL;
-	if (*item != 'x' && *item)
-		return -EINVAL;
-	if (last < first || last >= CPUS_MAX || times > TASKS_MAX)
-		return -EINVAL;
-	for (unsigned k = 0; k < times; k++)
-		for (unsigned i = first; i <= last; i++) {
-			if (*n >= TASKS_MAX)
-				return -EINVAL;
-			*items = array_reserve(*items, room, *n + 1, sizeof(**items));
-			(*items)[(*n)++] = (int)i;
-		}
-	return 0;
-}
-
-int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n)
-{
-	_cleanup_(freep) char *copy = xstrdup(s);
-	char *rest = copy, *item;
-	size_t n = 0, room = 0;
-	int *items = NULL, r = *s ? 0 : -EINVAL;
-
-	while (r >= 0 && (item = strsep(&rest, ",")))
-		r = bench_numa_add_numbers(item, &items, &n, &room);
-	if (r < 0) {
-		free(items);
-		return r;
-	}
-	*ret = items;
-	*ret_n = n;
-	return 0;
-}
-
-/* Finds the nodes. Without files for nodes, there is one node with all CPUs. */
-static void find_nodes(struct bench_numa_places *l)
-{
-	l->node_of = xcalloc((size_t)l->cpus, sizeof(*l->node_of));
-	l->nodes = 0;
-	for (int node = 0; node < NODES_MAX; node++) {
-		_cleanup_(freep) char *path = xasprintf("/sys/devices/system/node/node%d/cpulist",
-							node);
-		_cleanup_(freep) char *line = NULL;
-		struct cpu_list cpus = { 0 };
-
-		if (file_read_line(AT_FDCWD, path, &line) < 0 || cpu_list_parse(line, &cpus) < 0)
-			continue;
-		l->nodes = node + 1;
-		for (size_t i = 0; i < cpus.n; i++)
-			if (cpus.items[i] < (unsigned)l->cpus)
-				l->node_of[cpus.items[i]] = node;
-		cpu_list_done(&cpus);
-	}
-	if (!l->nodes)
-		l->nodes = 1;
-}
-
-static int bench_numa_parse_list(const char *option, const char *text, int **ret, size_t *n,
-				 struct diag *diag)
-{
-	if (text && bench_numa_list_parse(text, ret, n) < 0) {
-		diag_mark(diag, -EINVAL, text, 0, strlen(text),
-			  "--%s is a list of numbers, one for each task", option);
-		diag_hint(diag, "As in 0,2 or 0-3, or 1x4 for four times 1.");
-		return -EINVAL;
-	}
-	return 0;
-}
-
-static bool bench_numa_exceeds(const int *items, size_t n, int limit)
-{
-	for (size_t i = 0; i < n; i++)
-		if (items[i] >= limit)
-			return true;
-	return false;
-}
-
-static uint64_t bytes_needed(const struct bench_numa_params *p)
-{
-	return (p->mb_global + p->mb_process * p->processes +
-		p->mb_thread * p->processes * p->threads)
-	       << 20;
-}
-
-/* Finds the places. -ENOSYS: this machine has fewer CPUs or nodes than requested. */
-static int places_find(struct bench_numa_places *l, const struct bench_numa_params *p,
-		       char **ret_why, struct diag *diag)
-{
-	int r;
-
-	l->cpus = (int)sysconf(_SC_NPROCESSORS_CONF);
-	find_nodes(l);
-	r = bench_numa_parse_list("cpus", p->cpus, &l->task_cpus, &l->n_task_cpus, diag);
-	if (r >= 0)
-		r = bench_numa_parse_list("memnodes", p->nodes, &l->task_nodes, &l->n_task_nodes,
-					  diag);
-	if (r < 0)
-		return r;
-	if (bench_numa_exceeds(l->task_cpus, l->n_task_cpus, l->cpus))
-		*ret_why = xasprintf("system has only %d CPUs.", l->cpus);
-	else if (bench_numa_exceeds(l->task_nodes, l->n_task_nodes, l->nodes))
-		*ret_why = xasprintf("system has only %d nodes.", l->nodes);
-	else if (bytes_needed(p) > bench_memory_available())
-		*ret_why = xasprintf("system has only %llu MB of memory left.",
-				     (unsigned long long)bench_memory_available() >> 20);
-	return *ret_why ? -ENOSYS : 0;
-}
-
-static void bind_to_cpu(int cpu)
-{
-	size_t size = CPU_ALLOC_SIZE(CPUS_MAX);
-	cpu_set_t *set = xcalloc(1, size);
-
-	if (cpu >= 0)
-		CPU_SET_S((size_t)cpu, size, set);
-	else
-		memset(set, 0xff, size);
-	sched_setaffinity(0, size, set);
-	free(set);
-}
-
-/* Binds new pages of this thread to @node alone. */
-static int bind_to_node(int node)
-{
-	unsigned long mask[NODES_MAX / (8 * sizeof(unsigned long))] = { 0 };
-	size_t bits = 8 * sizeof(mask[0]);
-
-	mask[(size_t)node / bits] |= 1UL << (size_t)node % bits;
-	return syscall(SYS_set_mempolicy, MPOL_BIND, mask, NODES_MAX) < 0 ? -errno : 0;
-}
 
 /*
  * Returns the next random number, by xorshift: it is cheap, and each thread has its own generator.
@@ -256,10 +88,10 @@ static char *bench_numa_map(uint64_t mb, bool shared, const struct bench_numa_pa
 	if (p->thp)
 		madvise(bytes, size, p->thp > 0 ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	if (p->init_cpu0)
-		bind_to_cpu(0);
+		bench_numa_bind_to_cpu(0);
 	bench_numa_fill(bytes, size, p, seed);
 	if (p->init_cpu0)
-		bind_to_cpu(-1);
+		bench_numa_bind_to_cpu(-1);
 	return bytes;
 }
 
@@ -335,8 +167,8 @@ static int place_task(const struct bench_numa_scene *s, unsigned number)
 	const struct bench_numa_places *l = &s->places;
 
 	if (number < l->n_task_cpus)
-		bind_to_cpu(l->task_cpus[number]);
-	return number < l->n_task_nodes ? bind_to_node(l->task_nodes[number]) : 0;
+		bench_numa_bind_to_cpu(l->task_cpus[number]);
+	return number < l->n_task_nodes ? bench_numa_bind_to_node(l->task_nodes[number]) : 0;
 }
 
 /*
@@ -345,9 +177,9 @@ static int place_task(const struct bench_numa_scene *s, unsigned number)
  */
 static void bench_numa_perturb(const struct bench_numa_scene *s, uint64_t round)
 {
-	bind_to_cpu((int)(round % (uint64_t)s->places.cpus));
+	bench_numa_bind_to_cpu((int)(round % (uint64_t)s->places.cpus));
 	usleep(1000);
-	bind_to_cpu(-1);
+	bench_numa_bind_to_cpu(-1);
 }
 
 static uint64_t work_round(const struct bench_numa_thread *t, char *own, uint64_t round)
@@ -434,7 +266,7 @@ static int bench_numa_run_process(struct bench_numa_scene *s, unsigned number)
 
 	/* This is the first thread's node. Its policy is not inherited, so it is set here. */
 	if (number * p->threads < s->places.n_task_nodes)
-		r = bind_to_node(s->places.task_nodes[number * p->threads]);
+		r = bench_numa_bind_to_node(s->places.task_nodes[number * p->threads]);
 	if (!r && p->mb_process)
 		shared = bench_numa_map(p->mb_process, false, p, number + 77);
 	if (p->mb_process && !shared)
@@ -663,9 +495,9 @@ static char *bench_numa_join(const int *items, size_t n)
 
 static int bench_numa_check(const struct bench_numa_params *p, struct diag *diag)
 {
-	if (!p->processes || !p->threads || p->processes > TASKS_MAX || p->threads > TASKS_MAX ||
-	    p->processes * p->threads > TASKS_MAX)
-		return diag_set(diag, -EINVAL, "there can be 1 to %d tasks", TASKS_MAX);
+	if (!p->processes || !p->threads || p->processes > BENCH_NUMA_TASKS_MAX ||
+	    p->threads > BENCH_NUMA_TASKS_MAX || p->processes * p->threads > BENCH_NUMA_TASKS_MAX)
+		return diag_set(diag, -EINVAL, "there can be 1 to %d tasks", BENCH_NUMA_TASKS_MAX);
 	if (p->mb_global > MB_MAX || p->mb_process > MB_MAX || p->mb_thread > MB_MAX)
 		return diag_set(diag, -EINVAL, "blocks of memory have at most %d MB", MB_MAX);
 	if (p->mb_locked > p->mb_process)
@@ -720,6 +552,23 @@ static int run_scene(struct bench_numa_scene *s, struct bench_numa_run *run, str
 	return r;
 }
 
+static uint64_t bench_numa_bytes_needed(const struct bench_numa_params *p)
+{
+	return (p->mb_global + p->mb_process * p->processes +
+		p->mb_thread * p->processes * p->threads)
+	       << 20;
+}
+
+/* -ENOSYS: the machine has less memory than is needed. */
+static int bench_numa_check_memory(const struct bench_numa_params *p, char **ret_why)
+{
+	if (bench_numa_bytes_needed(p) <= bench_memory_available())
+		return 0;
+	*ret_why = xasprintf("system has only %llu MB of memory left.",
+			     (unsigned long long)bench_memory_available() >> 20);
+	return -ENOSYS;
+}
+
 int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run *ret,
 			struct diag *diag)
 {
@@ -728,77 +577,12 @@ int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run
 
 	if (r < 0)
 		return r;
-	r = places_find(&s.places, p, &ret->not_applicable, diag);
+	r = bench_numa_places_find(&s.places, p->cpus, p->nodes, &ret->not_applicable, diag);
+	if (r >= 0)
+		r = bench_numa_check_memory(p, &ret->not_applicable);
 	bench_numa_fill_in(ret, p, &s.places);
 	if (r >= 0)
 		r = run_scene(&s, ret, diag);
-	places_done(&s.places);
-	return r;
-}
-
-static void bench_numa_add_figures(struct bench_result *ret, const struct bench_numa_run *run,
-				   bool named)
-{
-	const char *name = run->name + strspn(run->name, " ");
-	char *speed = named ? xasprintf("%s total-speed", name) : xstrdup("total-speed");
-	char *latency = named ? xasprintf("%s convergence", name) : xstrdup("convergence");
-
-	bench_figure_add(ret, speed, "GB/sec", BENCH_MORE, run->speed_total);
-	if (run->converged_s >= 0)
-		bench_figure_add(ret, latency, "secs", BENCH_LESS, run->converged_s);
-	free(speed);
-	free(latency);
-}
-
-static int run_test(const struct bench_numa_test *t, struct bench_result *ret, struct diag *diag)
-{
-	struct bench_numa *numa = &ret->numa;
-	struct bench_numa_run *run = ARRAY_ADD(numa);
-	struct bench_numa_params p;
-	int r;
-
-	bench_numa_test_params(t, &p, &run->line);
-	run->name = xstrdup(t->name);
-	r = bench_numa_run_once(&p, run, diag);
-	free((char *)p.cpus);
-	free((char *)p.nodes);
-	if (r >= 0)
-		bench_numa_add_figures(ret, run, true);
-	return r == -ENOSYS && run->not_applicable ? 0 : r;
-}
-
-static int run_suite(struct bench_result *ret, struct diag *diag)
-{
-	struct utsname u = { 0 };
-	int r = 0;
-
-	uname(&u);
-	ret->numa.machine = xasprintf("%s %s %s %s %s GNU/Linux", u.sysname, u.nodename, u.release,
-				      u.version, u.machine);
-	for (const struct bench_numa_test *t = bench_numa_suite;
-	     t->name && r >= 0 && !bench_interrupted; t++)
-		r = run_test(t, ret, diag);
-	return r;
-}
-
-int bench_numa_mem(const void *params, unsigned repeat, struct bench_result *ret, struct diag *diag)
-{
-	const struct bench_numa_params *p = params;
-	struct bench_numa *numa = &ret->numa;
-	struct bench_numa_run *run;
-	int r;
-
-	(void)repeat;
-	ret->layout = BENCH_LAYOUT_NUMA;
-	if (p->all || !*p->words)
-		return run_suite(ret, diag);
-	run = ARRAY_ADD(numa);
-	run->name = xstrdup("main");
-	run->line = xasprintf("numa-mem %s", p->words);
-	r = bench_numa_run_once(p, run, diag);
-	if (r == -ENOSYS && run->not_applicable)
-		diag_set(diag, r, "this cannot be measured here: the %s", run->not_applicable);
-	else if (r >= 0)
-		bench_numa_add_figures(ret, run, false);
+	bench_numa_places_done(&s.places);
 	return r;
 }

@@ -42,12 +42,6 @@ struct bench_numa_run;
 int bench_numa_run_once(const struct bench_numa_params *p, struct bench_numa_run *ret,
 			struct diag *diag);
 
-/*
- * Parses numbers for tasks, one after the other: "0,2", "0-3", "1x4" (1 four times). -EINVAL: it is
- * no list; at most @max numbers. The caller frees *@ret.
- */
-int bench_numa_list_parse(const char *s, int **ret, size_t *ret_n);
-
 /* The runs of the suite; the last has no name. */
 struct bench_numa_test {
 	const char *name, *tasks; /* "-p 1 -t 1 -P 1024 -C 0 -M 0" */

@@ -14,34 +14,6 @@
 #include "tools/bench/programs/numa.h"
 #include "tools/bench/programs/result.h"
 
-static void lists_of_numbers_are_read(void **state)
-{
-	static const int wanted[] = { 0, 2, 4, 5, 6, 1, 1, 1 };
-	int *items;
-	size_t n;
-
-	(void)state;
-	assert_int_equal(bench_numa_list_parse("0,2,4-6,1x3", &items, &n), 0);
-	assert_int_equal(n, ARRAY_SIZE(wanted));
-	assert_memory_equal(items, wanted, sizeof(wanted));
-	free(items);
-}
-
-static void other_lists_are_refused(void **state)
-{
-	static const char *const wrong[] = {
-		"",   ",",    "a",  "1,",       "1-",           "3-1",
-		"1x", "1x2y", "-1", "99999999", "0-9x99999999", "0x65536,0x65536"
-	};
-	int *items;
-	size_t n;
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
-		if (bench_numa_list_parse(wrong[i], &items, &n) != -EINVAL)
-			fail_msg("'%s' was taken", wrong[i]);
-}
-
 static void every_test_of_the_suite_has_tasks_and_memory(void **state)
 {
 	size_t n = 0;
@@ -98,8 +70,6 @@ static void what_the_machine_lacks_is_said(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_of_numbers_are_read),
-		cmocka_unit_test(other_lists_are_refused),
 		cmocka_unit_test(every_test_of_the_suite_has_tasks_and_memory),
 		cmocka_unit_test(tasks_work_on_memory),
 		cmocka_unit_test(what_the_machine_lacks_is_said),
