@@ -25,7 +25,7 @@ static int tools_daemon_run(struct invocation *inv)
 		family_refuse(inv->command, inv->argv[0], &diag);
 		return command_usage(inv, &diag);
 	}
-	status = daemon_ask_for(inv, o, &c, NULL, &reply);
+	status = daemon_ask_for(inv, &c, &reply);
 	if (status >= 0)
 		return status;
 	daemon_show_list(inv, o, &reply);

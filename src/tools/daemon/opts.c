@@ -28,6 +28,12 @@ const struct option daemon_options[] = {
 	OPT_END,
 };
 
+const struct option daemon_session_options[] = {
+	OPT_STRING(0, "session", struct daemon_opts, session, "name", "only this one"),
+	OPT_INCLUDE(daemon_options),
+	OPT_END,
+};
+
 int daemon_fail(const struct invocation *inv, int error, const struct diag *d)
 {
 	message_print(command_err(inv), "failed: ", error, d);
@@ -65,15 +71,15 @@ int daemon_open_base(const struct daemon_opts *o, struct daemon_base *ret, struc
 }
 
 static int daemon_opts_ask(const struct daemon_opts *o, struct daemon_command *c,
-			   const char *session, struct daemon_reply *ret, struct diag *diag)
+			   struct daemon_reply *ret, struct diag *diag)
 {
 	_cleanup_(daemon_base_close) struct daemon_base base = DAEMON_BASE_NONE;
 	int r;
 
-	if (session && !daemon_name_is_valid(session))
-		return diag_set(diag, -EINVAL, "'%s' is not a name of a session", session);
-	if (session)
-		memcpy(c->session, session, strlen(session) + 1);
+	if (o->session && !daemon_name_is_valid(o->session))
+		return diag_set(diag, -EINVAL, "'%s' is not a name of a session", o->session);
+	if (o->session)
+		memcpy(c->session, o->session, strlen(o->session) + 1);
 	r = daemon_open_base(o, &base, diag);
 	if (r >= 0)
 		r = daemon_ask(&base, c, ret, diag);
@@ -114,11 +120,10 @@ static void clean_reply(struct daemon_reply *r)
 	}
 }
 
-int daemon_ask_for(const struct invocation *inv, const struct daemon_opts *o,
-		   struct daemon_command *c, const char *session, struct daemon_reply *ret)
+int daemon_ask_for(const struct invocation *inv, struct daemon_command *c, struct daemon_reply *ret)
 {
 	_cleanup_(diag_done) struct diag diag = { 0 };
-	int r = daemon_opts_ask(o, c, session, ret, &diag);
+	int r = daemon_opts_ask(inv->opts, c, ret, &diag);
 
 	clean_reply(ret);
 	return r < 0 ? daemon_fail(inv, r, &diag) : -1;

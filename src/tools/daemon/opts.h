@@ -23,6 +23,7 @@ struct daemon_opts {
 	const char *separator; /* NULL: the output is for people */
 	const char *base;      /* NULL: the base in the configuration */
 	const char *config;    /* NULL: the usual perfconfig */
+	const char *session;   /* for those with daemon_session_options; NULL: all sessions */
 };
 
 /* The subcommands, each in its own file. */
@@ -30,6 +31,7 @@ extern const struct command cmd_daemon_start, cmd_daemon_stop, cmd_daemon_signal
 
 /* Options over a struct daemon_opts. */
 extern const struct option daemon_options[];
+extern const struct option daemon_session_options[]; /* with --session */
 
 /* The configuration of a daemon: its files, and a base that replaces the one in them. */
 struct daemon_config {
@@ -51,11 +53,11 @@ int daemon_config_read(void *config, struct daemon_plan *ret, struct diag *diag)
 int daemon_open_base(const struct daemon_opts *o, struct daemon_base *ret, struct diag *diag);
 
 /*
- * Sends a request about @session, which may be NULL, to the daemon. Returns an exit status after
- * the error was reported; -1: there is an answer.
+ * Sends a request with the options of @inv to the daemon. Returns an exit status after the error
+ * was reported; -1: there is an answer.
  */
-int daemon_ask_for(const struct invocation *inv, const struct daemon_opts *o,
-		   struct daemon_command *c, const char *session, struct daemon_reply *ret);
+int daemon_ask_for(const struct invocation *inv, struct daemon_command *c,
+		   struct daemon_reply *ret);
 
 /* Prints "failed: " and the message of @d; returns EXIT_FAILED. */
 int daemon_fail(const struct invocation *inv, int error, const struct diag *d);

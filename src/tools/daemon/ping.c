@@ -5,26 +5,14 @@
 #include "tools/daemon/opts.h"
 #include "tools/daemon/protocol-work.h"
 
-struct opts {
-	struct daemon_opts common;
-	const char *session;
-};
-
-static const struct option options[] = {
-	OPT_STRING(0, "session", struct opts, session, "name", "only this one"),
-	OPT_SET(struct opts, common, daemon_options),
-	OPT_END,
-};
-
 static int daemon_ping_run(struct invocation *inv)
 {
-	const struct opts *o = inv->opts;
 	_cleanup_(daemon_reply_done) struct daemon_reply reply = { 0 };
 	struct daemon_command c = { .verb = DAEMON_PING };
 	int status = daemon_check_words(inv);
 
 	if (!status)
-		status = daemon_ask_for(inv, &o->common, &c, o->session, &reply);
+		status = daemon_ask_for(inv, &c, &reply);
 	if (status >= 0)
 		return status;
 	status = EXIT_OK;
@@ -47,7 +35,7 @@ const struct command cmd_daemon_ping = {
 	.name = "daemon ping",
 	.summary = "ask sessions whether they live",
 	.usage = usage,
-	.options = options,
-	.opts_size = sizeof(struct opts),
+	.options = daemon_session_options,
+	.opts_size = sizeof(struct daemon_opts),
 	.run = daemon_ping_run,
 };

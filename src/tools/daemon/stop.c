@@ -13,7 +13,7 @@ static int daemon_stop_run(struct invocation *inv)
 
 	if (status)
 		return status;
-	status = daemon_ask_for(inv, inv->opts, &c, NULL, &reply);
+	status = daemon_ask_for(inv, &c, &reply);
 	return status >= 0 ? status : EXIT_OK;
 }
 
