@@ -3,12 +3,12 @@
 /*
  * Python.h with its limited API: code compiled against it runs with every Python from 3.9 on.
  *
- * perf does not link libpython. The functions of Python that are used here are defined by
- * python-load.c, which calls the library once it is loaded; a missing function is added as a row in
- * python-api.def. The same sources can be linked into an extension module, where the interpreter
- * has these functions itself.
+ * perf does not link libpython. The functions of Python that it uses are defined by
+ * tools/script/python/load.c, which calls the library once it is loaded; a missing function is
+ * added as a row in api.def beside it. In the module of the layer python, the interpreter has these
+ * functions itself.
  *
- * None, True and False are variables of the library: take them from python-load.h.
+ * None is a variable of the library: perf takes it from load.h.
  *
  * Without HAVE_LIBPYTHON there is only the name PyObject.
  */
@@ -24,5 +24,22 @@ typedef struct _object PyObject;
 static inline void python_unrefp(PyObject **p)
 {
 	Py_XDECREF(*p);
+}
+
+/*
+ * Returns text of the recorded machine as a str. Such text is arbitrary, untrusted bytes: those
+ * that are not UTF-8 become \xNN, so that print() never fails.
+ */
+static inline PyObject *python_text(const char *s, size_t n)
+{
+	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "backslashreplace");
+}
+
+/* Adds @item, whose reference it takes, to *@list. NULL, or an error: *@list becomes NULL. */
+static inline void python_append(PyObject **list, PyObject *item)
+{
+	if (!item || PyList_Append(*list, item) < 0)
+		Py_CLEAR(*list);
+	Py_XDECREF(item);
 }
 #endif

@@ -181,7 +181,7 @@ static PyObject *name_at(const struct sample_column *c, size_t i)
 	if (code < 0)
 		return module_none();
 	text = sample_names_get(&c->names, (size_t)code, &length);
-	return module_text_bytes(text, length);
+	return python_text(text, length);
 }
 
 static PyObject *item_at(const struct array_object *a, size_t i)
@@ -196,14 +196,8 @@ static PyObject *list_at(const struct array_object *a, size_t row)
 	size_t first = (size_t)c->offsets[row], n = (size_t)c->offsets[row + 1] - first;
 	PyObject *list = PyList_New((Py_ssize_t)n);
 
-	for (size_t i = 0; list && i < n; i++) {
-		PyObject *item = item_at(a, first + i);
-
-		if (!item)
-			Py_CLEAR(list);
-		else
-			PyList_SetItem(list, (Py_ssize_t)i, item);
-	}
+	for (size_t i = 0; list && i < n; i++)
+		module_list_put(&list, i, item_at(a, first + i));
 	return list;
 }
 
@@ -231,14 +225,8 @@ static PyObject *column_to_list(PyObject *self, PyObject *unused)
 	PyObject *list = PyList_New(n);
 
 	(void)unused;
-	for (Py_ssize_t i = 0; list && i < n; i++) {
-		PyObject *item = column_value_at((struct array_object *)self, (size_t)i);
-
-		if (!item)
-			Py_CLEAR(list);
-		else
-			PyList_SetItem(list, i, item);
-	}
+	for (size_t i = 0; list && i < (size_t)n; i++)
+		module_list_put(&list, i, column_value_at((struct array_object *)self, i));
 	return list;
 }
 
@@ -279,12 +267,8 @@ static PyObject *column_names(PyObject *self, void *unused)
 	for (size_t i = 0; list && i < names->n; i++) {
 		size_t length;
 		const char *text = sample_names_get(names, i, &length);
-		PyObject *item = module_text_bytes(text, length);
 
-		if (!item)
-			Py_CLEAR(list);
-		else
-			PyTuple_SetItem(list, (Py_ssize_t)i, item);
+		module_tuple_put(&list, i, python_text(text, length));
 	}
 	return list;
 }

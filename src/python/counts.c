@@ -34,17 +34,9 @@ static PyObject *counts_get_count(PyObject *self, void *closure)
 
 static int set_count(PyObject *self, PyObject *value, void *closure)
 {
-	unsigned long long n;
+	uint64_t *n = &((struct counts_object *)self)->values[(uintptr_t)closure];
 
-	if (!value) {
-		PyErr_SetString(PyExc_TypeError, "it cannot be deleted");
-		return -1;
-	}
-	n = PyLong_AsUnsignedLongLong(value);
-	if (PyErr_Occurred())
-		return -1;
-	((struct counts_object *)self)->values[(uintptr_t)closure] = n;
-	return 0;
+	return module_number(value, n) ? 0 : -1;
 }
 
 static PyObject *get_values(PyObject *self, void *unused)
@@ -52,14 +44,8 @@ static PyObject *get_values(PyObject *self, void *unused)
 	PyObject *list = PyList_New(N_COUNTS);
 
 	(void)unused;
-	for (uintptr_t i = 0; list && i < N_COUNTS; i++) {
-		PyObject *n = counts_get_count(self, (void *)i);
-
-		if (!n)
-			Py_CLEAR(list);
-		else
-			PyList_SetItem(list, (Py_ssize_t)i, n);
-	}
+	for (uintptr_t i = 0; list && i < N_COUNTS; i++)
+		module_list_put(&list, i, counts_get_count(self, (void *)i));
 	return list;
 }
 

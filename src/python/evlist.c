@@ -307,9 +307,7 @@ static PyObject *evlist_get_pollfd(PyObject *self, PyObject *unused)
 		PyObject *file = PyFile_FromFd(rings->items[i].ring.fd, "perf", "r", -1, NULL, NULL,
 					       NULL, 0);
 
-		if (!file || PyList_Append(list, file) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(file);
+		python_append(&list, file);
 	}
 	return list;
 }
@@ -484,13 +482,8 @@ static PyObject *evlist_repr(PyObject *self)
 	PyObject *names = PyList_New(0), *comma = PyUnicode_FromString(","), *joined = NULL,
 		 *repr = NULL;
 
-	for (size_t i = 0; names && i < evlist_count(l); i++) {
-		PyObject *name = evsel_text(evlist_get(l, i));
-
-		if (!name || PyList_Append(names, name) < 0)
-			Py_CLEAR(names);
-		Py_XDECREF(name);
-	}
+	for (size_t i = 0; names && i < evlist_count(l); i++)
+		python_append(&names, evsel_text(evlist_get(l, i)));
 	if (names && comma)
 		joined = PyUnicode_Join(comma, names);
 	if (joined)

@@ -413,14 +413,9 @@ static PyObject *get_member(PyObject *self, void *closure)
 static int evsel_set_member(PyObject *self, PyObject *value, void *closure)
 {
 	struct attr *a = &python_evsel_of(self)->event.attr;
-	unsigned long long n;
+	uint64_t n;
 
-	if (!value) {
-		PyErr_SetString(PyExc_TypeError, "it cannot be deleted");
-		return -1;
-	}
-	n = PyLong_AsUnsignedLongLong(value);
-	if (PyErr_Occurred())
+	if (!module_number(value, &n))
 		return -1;
 	switch ((enum attr_member)(uintptr_t)closure) {
 	case MEMBER_TYPE:

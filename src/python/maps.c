@@ -62,25 +62,29 @@ static int list_cpus(const char *text, struct int_list *ret, struct diag *diag)
 	return r;
 }
 
+/* Sets the numbers, unless @r is an error. */
+static int map_set(PyObject *self, int r, struct int_list *list, struct diag *diag)
+{
+	if (r < 0) {
+		int_list_done(list);
+		module_fail(r, diag);
+		return -1;
+	}
+	int_list_done(&((struct map_object *)self)->list);
+	((struct map_object *)self)->list = *list;
+	return 0;
+}
+
 static int cpu_map_init(PyObject *self, PyObject *args, PyObject *kwargs)
 {
 	static char *names[] = { "cpustr", NULL };
 	struct diag diag = { 0 };
 	struct int_list list = { 0 };
 	const char *text = NULL;
-	int r;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|z", names, &text))
 		return -1;
-	r = list_cpus(text, &list, &diag);
-	if (r < 0) {
-		int_list_done(&list);
-		module_fail(r, &diag);
-		return -1;
-	}
-	int_list_done(&((struct map_object *)self)->list);
-	((struct map_object *)self)->list = list;
-	return 0;
+	return map_set(self, list_cpus(text, &list, &diag), &list, &diag);
 }
 
 static int list_threads(int pid, int tid, unsigned uid, struct int_list *ret, struct diag *diag)
@@ -108,20 +112,12 @@ static int thread_map_init(PyObject *self, PyObject *args, PyObject *kwargs)
 	static char *names[] = { "pid", "tid", "uid", NULL };
 	struct diag diag = { 0 };
 	struct int_list list = { 0 };
-	int pid = -1, tid = -1, r;
+	int pid = -1, tid = -1;
 	unsigned uid = UINT_MAX;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|iiI", names, &pid, &tid, &uid))
 		return -1;
-	r = list_threads(pid, tid, uid, &list, &diag);
-	if (r < 0) {
-		int_list_done(&list);
-		module_fail(r, &diag);
-		return -1;
-	}
-	int_list_done(&((struct map_object *)self)->list);
-	((struct map_object *)self)->list = list;
-	return 0;
+	return map_set(self, list_threads(pid, tid, uid, &list, &diag), &list, &diag);
 }
 
 static PyType_Slot cpu_map_slots[] = {

@@ -33,13 +33,8 @@ PyObject *evlist_metrics(PyObject *self, PyObject *unused)
 	PyObject *list = PyList_New(0);
 
 	(void)unused;
-	for (size_t i = 0; list && i < l->metrics.n; i++) {
-		PyObject *name = module_text(l->metrics.items[i].metric->name);
-
-		if (!name || PyList_Append(list, name) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(name);
-	}
+	for (size_t i = 0; list && i < l->metrics.n; i++)
+		python_append(&list, module_text(l->metrics.items[i].metric->name));
 	return list;
 }
 
@@ -149,13 +144,8 @@ PyObject *module_metrics(PyObject *self, PyObject *unused)
 
 	(void)self, (void)unused;
 	metric_list_make(&all, env);
-	for (size_t i = 0; list && i < all.n; i++) {
-		PyObject *dict = metric_dict(all.items[i]);
-
-		if (!dict || PyList_Append(list, dict) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(dict);
-	}
+	for (size_t i = 0; list && i < all.n; i++)
+		python_append(&list, metric_dict(all.items[i]));
 	return list;
 }
 

@@ -16,14 +16,9 @@ PyObject *module_none(void)
 	return Py_None;
 }
 
-PyObject *module_text_bytes(const char *s, size_t n)
-{
-	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "backslashreplace");
-}
-
 PyObject *module_text(const char *s)
 {
-	return s ? module_text_bytes(s, strlen(s)) : module_none();
+	return s ? python_text(s, strlen(s)) : module_none();
 }
 
 /* Returns the sentence, the marked text and the next step. */
@@ -69,19 +64,45 @@ PyObject *module_fail(int error, struct diag *diag)
 	return NULL;
 }
 
+void module_list_put(PyObject **list, size_t i, PyObject *item)
+{
+	if (item)
+		PyList_SetItem(*list, (Py_ssize_t)i, item);
+	else
+		Py_CLEAR(*list);
+}
+
+void module_tuple_put(PyObject **tuple, size_t i, PyObject *item)
+{
+	if (item)
+		PyTuple_SetItem(*tuple, (Py_ssize_t)i, item);
+	else
+		Py_CLEAR(*tuple);
+}
+
+bool module_number(PyObject *value, uint64_t *ret)
+{
+	unsigned long long n;
+
+	if (!value) {
+		PyErr_SetString(PyExc_TypeError, "it cannot be deleted");
+		return false;
+	}
+	n = PyLong_AsUnsignedLongLong(value);
+	if (PyErr_Occurred())
+		return false;
+	*ret = n;
+	return true;
+}
+
 PyObject *module_notes(const struct notes *notes)
 {
 	PyObject *list = PyTuple_New((Py_ssize_t)notes->n);
 
 	for (size_t i = 0; list && i < notes->n; i++) {
 		_cleanup_(freep) char *sentence = diag_sentence(&notes->items[i].what, 0);
-		PyObject *text = module_text(sentence);
 
-		if (!text) {
-			Py_CLEAR(list);
-			break;
-		}
-		PyTuple_SetItem(list, (Py_ssize_t)i, text);
+		module_tuple_put(&list, i, module_text(sentence));
 	}
 	return list;
 }

@@ -69,9 +69,15 @@ void module_release(PyObject *self);
  */
 PyObject *module_fail(int error, struct diag *diag);
 
-/* Make a str of a text from outside: bytes that are not UTF-8 become \xNN. NULL becomes None. */
+/* Returns python_text() of a string; NULL becomes None. */
 PyObject *module_text(const char *s);
-PyObject *module_text_bytes(const char *s, size_t n);
+
+/* Set an item of a new list or tuple, and take its reference. NULL: the whole becomes NULL. */
+void module_list_put(PyObject **list, size_t i, PyObject *item);
+void module_tuple_put(PyObject **tuple, size_t i, PyObject *item);
+
+/* Gets the number to which an attribute is set. false: an exception is set. */
+bool module_number(PyObject *value, uint64_t *ret);
 
 /* Returns a tuple of the sentences of @notes. */
 PyObject *module_notes(const struct notes *notes);

@@ -108,16 +108,9 @@ static PyObject *pmu_events(PyObject *self, PyObject *unused)
 	(void)unused;
 	/* Tracepoints that cannot be read are left out. */
 	catalog_gather(env, &(struct catalog_query){ .deprecated = true }, &catalog, &diag);
-	for (size_t i = 0; name && list && i < catalog.n; i++) {
-		PyObject *dict;
-
-		if (!is_of_pmu(&catalog.items[i], name))
-			continue;
-		dict = event_dict(&catalog.items[i]);
-		if (!dict || PyList_Append(list, dict) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(dict);
-	}
+	for (size_t i = 0; name && list && i < catalog.n; i++)
+		if (is_of_pmu(&catalog.items[i], name))
+			python_append(&list, event_dict(&catalog.items[i]));
 	return list;
 }
 

@@ -57,7 +57,7 @@ static void record_dealloc(PyObject *self)
 
 static PyObject *repr_take(struct text *t)
 {
-	PyObject *repr = module_text_bytes(t->chars, t->length);
+	PyObject *repr = python_text(t->chars, t->length);
 
 	text_done(t);
 	return repr;

@@ -228,12 +228,8 @@ static PyObject *nodes_of_chain(const struct sample_object *s, struct call_chain
 			       call_chain_is_call(chain, s->core->recorded.session,
 						  python_sample_object_process_of(s),
 						  python_sample_object_time_of(s), i);
-		PyObject *node = node_new(s, e, is_call);
 
-		if (!node)
-			Py_CLEAR(list);
-		else
-			PyList_SetItem(list, (Py_ssize_t)i, node);
+		module_list_put(&list, i, node_new(s, e, is_call));
 	}
 	return list;
 }
@@ -248,15 +244,10 @@ static PyObject *live_chain(const struct sample_object *s)
 
 	for (size_t i = 0; list && i < s->sample.chain.n; i++) {
 		uint64_t ip = words_get(&s->sample.chain, i);
-		PyObject *node;
+		const struct chain_entry e = { .ip = ip, .mode = ADDRESS_UNKNOWN };
 
-		if (ip >= PERF_CONTEXT_MAX)
-			continue;
-		node = node_new(s, &(struct chain_entry){ .ip = ip, .mode = ADDRESS_UNKNOWN },
-				false);
-		if (!node || PyList_Append(list, node) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(node);
+		if (ip < PERF_CONTEXT_MAX)
+			python_append(&list, node_new(s, &e, false));
 	}
 	return list;
 }
@@ -369,7 +360,7 @@ static PyObject *python_sample_object_field_value(const struct sample_object *s,
 		const char *text;
 		size_t n = field_ref_text(&ref, sample->raw, sample->raw_size, &text);
 
-		return module_text_bytes(text, n);
+		return python_text(text, n);
 	}
 	if (field_ref_number(&ref, sample->raw, sample->raw_size, &number))
 		return f->is_signed ? PyLong_FromLongLong((int64_t)number)

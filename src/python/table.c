@@ -37,14 +37,8 @@ static PyObject *table_names(PyObject *self, void *unused)
 	PyObject *names = PyTuple_New((Py_ssize_t)t->n_columns);
 
 	(void)unused;
-	for (size_t i = 0; names && i < t->n_columns; i++) {
-		PyObject *name = module_text(t->columns[i].name);
-
-		if (!name)
-			Py_CLEAR(names);
-		else
-			PyTuple_SetItem(names, (Py_ssize_t)i, name);
-	}
+	for (size_t i = 0; names && i < t->n_columns; i++)
+		module_tuple_put(&names, i, module_text(t->columns[i].name));
 	return names;
 }
 
@@ -321,12 +315,7 @@ PyObject *module_column_fields(PyObject *self, PyObject *unused)
 	PyObject *list = PyList_New(0);
 
 	(void)self, (void)unused;
-	for (size_t i = 0; list && sample_table_field(i); i++) {
-		PyObject *name = module_text(sample_table_field(i));
-
-		if (!name || PyList_Append(list, name) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(name);
-	}
+	for (size_t i = 0; list && sample_table_field(i); i++)
+		python_append(&list, module_text(sample_table_field(i)));
 	return list;
 }

@@ -176,30 +176,23 @@ static struct python_frames *python_chain_frames_of(struct python_chain *c,
 	return frames_at(c->values, loc, style);
 }
 
-static void python_chain_append(PyObject *list, PyObject *entry)
-{
-	if (entry)
-		PyList_Append(list, entry);
-	Py_XDECREF(entry);
-}
-
-static void python_chain_add_frames(const struct python_chain *c, PyObject *list,
+static void python_chain_add_frames(const struct python_chain *c, PyObject **list,
 				    const struct python_frames *f, PyObject *ip)
 {
 	const struct python_values *v = c->values;
 
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; *list && i < f->n; i++) {
 		PyObject *entry = PyDict_Copy(f->items[i].entry);
 
 		python_put_kept(v, entry, KEY_ip, ip);
 		if (f->items[i].sym)
 			python_put(v, entry, KEY_sym, PyDict_Copy(f->items[i].sym));
-		python_chain_append(list, entry);
+		python_append(list, entry);
 	}
 }
 
 static void python_chain_add_entry(struct python_chain *c, const struct session_sample *ss,
-				   PyObject *list, size_t i, enum inlines inlines)
+				   PyObject **list, size_t i, enum inlines inlines)
 {
 	const struct chain_entry *e = &c->chain.items[i];
 	_cleanup_(python_unrefp) PyObject *ip = PyLong_FromUnsignedLongLong(e->ip);
@@ -214,7 +207,7 @@ static void python_chain_add_entry(struct python_chain *c, const struct session_
 		PyObject *entry = PyDict_New();
 
 		python_put_kept(c->values, entry, KEY_ip, ip);
-		python_chain_append(list, entry);
+		python_append(list, entry);
 	}
 }
 
@@ -239,8 +232,8 @@ PyObject *python_chain_list(struct python_chain *c, const struct session_sample 
 	if (!list || !c->max || !(ss->event->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
 		return list;
 	python_chain_take(c, ss, inlines);
-	for (size_t i = 0; i < c->chain.n; i++)
-		python_chain_add_entry(c, ss, list, i, inlines);
+	for (size_t i = 0; list && i < c->chain.n; i++)
+		python_chain_add_entry(c, ss, &list, i, inlines);
 	return list;
 }
 

@@ -108,11 +108,8 @@ list_of(struct python_values *v, const struct session *s, const struct session_s
 
 	for (size_t i = 0; list && i < n; i++) {
 		struct branch b = sample_branch(ss->sample, i);
-		PyObject *d = dict_of(v, s, ss, &b);
 
-		if (d)
-			PyList_Append(list, d);
-		Py_XDECREF(d);
+		python_append(&list, dict_of(v, s, ss, &b));
 	}
 	return list;
 }
@@ -178,14 +175,10 @@ static PyObject *python_sample_read_list(const struct session_sample *ss)
 
 	for (size_t i = 0; list && i < n; i++) {
 		struct read_value v = { 0 };
-		PyObject *t;
 
 		if (a->sample_type & PERF_SAMPLE_READ)
 			v = record_read_value(read, i);
-		t = read_tuple(a->read_format, &v);
-		if (t)
-			PyList_Append(list, t);
-		Py_XDECREF(t);
+		python_append(&list, read_tuple(a->read_format, &v));
 	}
 	return list;
 }

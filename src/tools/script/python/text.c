@@ -8,11 +8,6 @@
 
 #if HAVE_LIBPYTHON
 
-PyObject *python_text(const char *s, size_t n)
-{
-	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "backslashreplace");
-}
-
 PyObject *python_string(const char *s)
 {
 	return s ? python_text(s, strlen(s)) : python_text("", 0);
