@@ -12,19 +12,9 @@
 #include "bpf/about.bpf.h"
 #include "bpf/losses.bpf.h"
 #include "bpf/targets.bpf.h"
+#include "bpf/task-state.bpf.h"
 
 #include "bpf/off-cpu-stack.bpf.h"
-
-#define KERNEL __attribute__((preserve_access_index))
-
-/* The member was called `state` before Linux 5.14. */
-struct task_struct___new {
-	unsigned int __state;
-} KERNEL;
-
-struct task_struct___old {
-	long state;
-} KERNEL;
 
 const volatile struct off_cpu_constants constants = { 0 };
 
@@ -124,11 +114,7 @@ static __always_inline _Bool is_meant(const struct task_struct *task)
  */
 static __always_inline __u32 state_bits(__u64 *ctx, struct task_struct *task)
 {
-	if (constants.has_prev_state)
-		return (__u32)ctx[3];
-	if (bpf_core_field_exists(((struct task_struct___new *)0)->__state))
-		return ((struct task_struct___new *)task)->__state;
-	return ((struct task_struct___old *)task)->state;
+	return constants.has_prev_state ? (__u32)ctx[3] : task_state(task);
 }
 
 static __always_inline __u32 state_of(__u32 bits, _Bool is_preempted)

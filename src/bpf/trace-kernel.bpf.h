@@ -10,6 +10,8 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
+#include "bpf/task-state.bpf.h"
+
 #define KERNEL __attribute__((preserve_access_index))
 
 struct thread_info {
@@ -23,15 +25,6 @@ struct thread_info___x86 {
 struct task_struct {
 	struct thread_info thread_info;
 	int pid, tgid;
-} KERNEL;
-
-/* The member was called `state` before Linux 5.14. */
-struct task_struct___new {
-	unsigned int __state;
-} KERNEL;
-
-struct task_struct___old {
-	long state;
 } KERNEL;
 
 struct pt_regs {
@@ -64,11 +57,7 @@ static __always_inline _Bool task_is_compat(struct task_struct *task)
 /* True if @task is not able to run when it is switched off. */
 static __always_inline _Bool task_waits(struct task_struct *task, _Bool is_preempted)
 {
-	if (is_preempted)
-		return 0;
-	if (bpf_core_field_exists(((struct task_struct___new *)0)->__state))
-		return ((struct task_struct___new *)task)->__state;
-	return ((struct task_struct___old *)task)->state;
+	return !is_preempted && task_state(task);
 }
 
 /* Returns the number of the call that ends; -1: it is no longer known. */

@@ -141,38 +141,41 @@ const struct selftest check_bp_sampling = {
 	.run = test_sampling,
 };
 
-/* Verifies that all existing breakpoints can be opened, and opened again after they were closed. */
-static enum selftest_outcome test_accounting(struct selftest_run *t)
-{
-	static volatile uint64_t words[64];
-	struct attr attr = { .type = PERF_TYPE_BREAKPOINT,
-			     .bp_type = HW_BREAKPOINT_W,
-			     .bp_len = 8,
-			     .exclude_kernel = 1,
-			     .exclude_hv = 1 };
-	int fds[64], n = 0, again = 0;
+#define WATCHPOINTS_MAX 64
 
-	for (; n < 64; n++) {
-		attr.bp_addr = (uintptr_t)&words[n];
-		fds[n] = perf_event_open(&attr, 0, -1, -1, 0);
+/* Opens up to @max watchpoints, and closes them. Returns how many could be opened. */
+static int check_breakpoints_open_all(struct attr *attr, int max)
+{
+	static volatile uint64_t words[WATCHPOINTS_MAX];
+	int fds[WATCHPOINTS_MAX], n = 0;
+
+	for (; n < max; n++) {
+		attr->bp_addr = (uintptr_t)&words[n];
+		fds[n] = perf_event_open(attr, 0, -1, -1, 0);
 		if (fds[n] < 0)
 			break;
 	}
 	for (int i = 0; i < n; i++)
 		close(fds[i]);
+	return n;
+}
+
+/* Verifies that all existing breakpoints can be opened, and opened again after they were closed. */
+static enum selftest_outcome test_accounting(struct selftest_run *t)
+{
+	struct attr attr = { .type = PERF_TYPE_BREAKPOINT,
+			     .bp_type = HW_BREAKPOINT_W,
+			     .bp_len = 8,
+			     .exclude_kernel = 1,
+			     .exclude_hv = 1 };
+	int n = check_breakpoints_open_all(&attr, WATCHPOINTS_MAX), again, fd;
+
 	fprintf(t->out, "%d watchpoints\n", n);
 	if (!n) {
-		NEED(open_breakpoint(t, &attr, &fds[0]));
-		close(fds[0]);
+		NEED(open_breakpoint(t, &attr, &fd));
+		close(fd);
 	}
-	for (; again < n; again++) {
-		attr.bp_addr = (uintptr_t)&words[again];
-		fds[again] = perf_event_open(&attr, 0, -1, -1, 0);
-		if (fds[again] < 0)
-			break;
-	}
-	for (int i = 0; i < again; i++)
-		close(fds[i]);
+	again = check_breakpoints_open_all(&attr, n);
 	EXPECT(t, n == again, "%d watchpoints, but only %d once they were closed", n, again);
 	return SELFTEST_OK;
 }
