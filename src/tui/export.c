@@ -384,14 +384,10 @@ static int tui_export_file_write_folded(const struct browse_snapshot *s,
 
 static struct tables_print print_of(const struct browse_snapshot *s, const struct export_view *v)
 {
-	return (struct tables_print){
-		.profile = s->profile,
-		.tables = s->tables,
-		.tree = v->tree,
-		.widths = v->widths,
-		.times_in_ns = v->times_in_ns,
-		.verbose = s->profile->rq.verbose,
-	};
+	struct tables_print p = { .profile = s->profile, .tables = s->tables, .tree = v->tree };
+
+	p.tree.form.verbose = s->profile->rq.verbose;
+	return p;
 }
 
 static int print_kind(const struct browse_snapshot *s, const struct export_view *v,

@@ -39,9 +39,7 @@ struct export_view {
 	struct snapshot_flame_request flame; /* for flame graphs and folded stacks: */
 	const char *const *zoom;             /* only stacks through the box with these names */
 	size_t n_zoom;
-	struct report_tree_options tree; /* for text: call trees, */
-	const char *widths;              /* and widths of columns */
-	bool times_in_ns;
+	struct report_tree_options tree; /* for text */
 };
 
 /* Return ".svg", and the description in the menu. */

@@ -21,8 +21,6 @@ static struct export_menu menu_of(struct report_panel *p)
 		.view = {
 			.flame.event = tui_report_flame_event_of(p),
 			.tree = p->rb->look.tree,
-			.widths = p->rb->look.widths,
-			.times_in_ns = p->rb->look.times_in_ns,
 		},
 		.stem = p->rb->o->live ? "perf-top" : "perf-report",
 	};

@@ -154,6 +154,7 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 {
 	struct report_page *p = xcalloc(1, sizeof(*p));
 	const struct report_plan *plan = &s->profile->plan;
+	struct report_form *form = &p->look.tree.form;
 
 	p->table = &s->tables->items[table];
 	p->look = *look;
@@ -161,22 +162,19 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 	p->keys = (struct text)TEXT_EMPTY;
 	p->view = (struct report_view){
 		.plan = plan,
-		.widths = p->look.widths,
-		.times_in_ns = look->times_in_ns,
 		.narrow_images = s->request->profile.filter.dsos,
-		.colour = true,
-		.escape = true,
-		.verbose = s->request->profile.verbose,
 	};
 	p->look.tree.order = &s->tables->order;
 	p->look.tree.callers_first = s->request->tables.callers_first;
 	p->look.tree.of_shown = !s->request->tables.absolute;
-	p->look.tree.colour = true;
-	p->look.tree.escape = true;
-	if (!p->look.full_names && !p->look.widths && !p->view.verbose) {
-		p->view.columns = p->look.tree.columns = COLUMNS_USUAL;
-		p->view.dots = p->look.tree.dots = look->ascii ? "..." : "…";
+	form->colour = true;
+	form->escape = true;
+	form->verbose = s->request->profile.verbose;
+	if (!p->look.full_names && !form->widths && !form->verbose) {
+		form->columns = COLUMNS_USUAL;
+		form->dots = look->ascii ? "..." : "…";
 	}
+	p->view.form = *form;
 	p->text = report_row_text_new(&p->view, p->table->group);
 	if (p->table->has_stacks && s->request->tables.with_trees)
 		p->tree = report_tree_new(&p->look.tree, p->table->group->members[0]);
@@ -189,9 +187,9 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 
 void report_page_set_width(struct report_page *p, unsigned columns)
 {
-	if (!p->view.columns || p->view.columns == columns)
+	if (!p->view.form.columns || p->view.form.columns == columns)
 		return;
-	p->view.columns = columns;
+	p->view.form.columns = columns;
 	if (p->tree)
 		report_tree_set_columns(p->tree, columns);
 	report_page_fit(p);

@@ -28,11 +28,9 @@ struct text;
 
 /* The look of rows and trees. Texts are borrowed. */
 struct report_look {
-	struct report_tree_options tree; /* without the order */
-	const char *widths;
-	bool times_in_ns;
-	bool ascii;      /* UTF-8 is not available */
-	bool full_names; /* do not shorten names of functions to fit the screen */
+	struct report_tree_options tree; /* without the order; its form is also that of rows */
+	bool ascii;                      /* UTF-8 is not available */
+	bool full_names;                 /* do not shorten names of functions to fit the screen */
 };
 
 /* A row of the page. */

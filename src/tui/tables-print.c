@@ -78,16 +78,8 @@ static struct report_view tables_print_view_of(const struct tables_print *p, con
 		.plan = &p->profile->plan,
 		.blocks = b->items,
 		.n_blocks = p->tables->n,
-		.separator = p->separator,
-		.widths = p->widths,
-		.times_in_ns = p->times_in_ns,
-		.narrow_images = p->profile->rq.filter.dsos || p->separator,
-		.quiet = p->quiet,
-		.colour = p->colour,
-		.escape = p->escape,
-		.verbose = p->verbose,
-		.columns = p->tree.columns,
-		.dots = p->tree.dots,
+		.form = p->tree.form,
+		.narrow_images = p->profile->rq.filter.dsos || p->tree.form.separator,
 		.workers = p->profile->workers,
 	};
 }
@@ -101,7 +93,7 @@ static void tables_print_head(const struct tables_print *p, FILE *out)
 {
 	const struct filter_request *f = &p->profile->rq.filter;
 	const struct report_head h = {
-		.quiet = p->quiet,
+		.quiet = p->tree.form.quiet,
 		.comm = tables_print_only(p->profile, "comm", f->comms),
 		.dso = tables_print_only(p->profile, "dso", f->dsos),
 		.symbol = tables_print_only(p->profile, "symbol", f->symbols),

@@ -16,12 +16,7 @@ struct report_tables;
 struct tables_print {
 	const struct profile *profile; /* with its request, whose filters are printed */
 	const struct report_tables *tables;
-	struct report_tree_options tree; /* without the order */
-	const char *separator, *widths;  /* -t and -w; or NULL */
-	bool times_in_ns;
-	bool quiet;
-	bool colour, escape; /* the stream goes to a terminal */
-	unsigned verbose;
+	struct report_tree_options tree; /* without the order; its form is also that of rows */
 };
 
 /* Print the text above all tables, and the tables. Return a negative errno if @out fails. */

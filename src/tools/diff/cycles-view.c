@@ -112,7 +112,7 @@ int diff_cycles_print(FILE *out, const struct diff_view *v, const struct diff_cy
 
 	diff_cycles_make_columns(&columns, c->diff->n_sides, histograms);
 	diff_text_init(&t, out, v, c->diff, &columns);
-	if (!v->quiet) {
+	if (!v->form.quiet) {
 		diff_title_add(&t.out, v, c->diff->n_sides, event, nth);
 		diff_text_add_heads(&t);
 	}

@@ -155,7 +155,7 @@ static void diff_repeats_add_title(struct text *t, const struct diff_repeats_mod
 static void print_whole(const struct diff_repeats_model *m, FILE *out)
 {
 	const struct diff_repeats *r = m->repeats;
-	const struct compare_text_style style = { .colour = m->view->colour,
+	const struct compare_text_style style = { .colour = m->view->form.colour,
 						  .ascii = m->view->ascii };
 
 	for (size_t i = 1; i < r->compare->n_commands; i++) {
@@ -212,7 +212,7 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 
 	diff_repeats_make_columns(&columns, &model);
 	diff_text_init(&t, out, v, r->diff, &columns);
-	if (!v->quiet) {
+	if (!v->form.quiet) {
 		diff_repeats_add_title(&t.out, &model, event, nth);
 		e = diff_text_flush(&t, true);
 		print_whole(&model, out);
@@ -222,9 +222,9 @@ int diff_repeats_print(FILE *out, const struct diff_view *v, const struct diff_r
 		diff_text_add_row(&t, &r->rows[i], &r->rows[i].row->entry);
 		e = diff_text_flush(&t, false);
 	}
-	if (!v->quiet && !v->separator)
+	if (!v->form.quiet && !v->form.separator)
 		diff_repeats_add_notes(&model, &t.out);
-	if (f && !v->quiet && !v->separator)
+	if (f && !v->form.quiet && !v->form.separator)
 		diff_hosts_add(&t.out, v, f);
 	return e < 0 ? e : diff_text_flush(&t, true);
 }

@@ -122,7 +122,8 @@ static int diff_show_print_tables(const struct invocation *inv, const struct dif
 static int diff_show_print_statistics(const struct diff_statistics *s, const struct diff_view *view,
 				      bool with_table, FILE *out)
 {
-	const struct compare_text_style style = { .colour = view->colour, .ascii = view->ascii };
+	const struct compare_text_style style = { .colour = view->form.colour,
+						  .ascii = view->ascii };
 	int r = 0;
 
 	for (size_t i = 0; i < s->n && r >= 0; i++) {
@@ -195,23 +196,23 @@ int diff_show(const struct invocation *inv, const struct diff_job *j, struct dia
 	struct diff_view view = {
 		.plan = &j->recordings[0].plan,
 		.files = j->names,
-		.separator = o->separator,
+		.form = { .separator = o->separator,
+			  .quiet = o->verbosity.quiet,
+			  .escape = terminal_is(inv->settings->out),
+			  .colour = inv->colour },
 		.narrow_images = o->rq.dsos || o->separator,
 		.periods = o->periods,
 		.formulas = o->formulas,
-		.quiet = o->verbosity.quiet,
 		.lists_files = o->verbosity.verbose,
-		.escape = terminal_is(inv->settings->out),
-		.colour = inv->colour,
 	};
 	int r = 0;
 
 	if (!o->full_names && !o->verbosity.verbose && !o->separator) {
-		view.columns = command_columns(inv, inv->out);
-		view.dots = terminal_dots();
+		view.form.columns = command_columns(inv, inv->out);
+		view.form.dots = terminal_dots();
 	}
 	if (o->rq.streams)
-		return print_streams(inv, j, view.escape);
+		return print_streams(inv, j, view.form.escape);
 	setlocale(LC_CTYPE, "");
 	view.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	if (!j->is_repeated && !o->json)

@@ -124,10 +124,10 @@ static size_t diff_table_draw(const struct cell *at, size_t width, struct text *
 	size_t n;
 
 	c->print(&(struct cell){ .column = c, .row = at->row, .model = m }, t);
-	left = m->view->separator ||
+	left = m->view->form.separator ||
 	       (c->print == diff_table_print_value && t->length == WIDTH_NUMBER);
 	n = t->length;
-	if (n && m->view->separator && c->print == print_baseline)
+	if (n && m->view->form.separator && c->print == print_baseline)
 		n--;
 	text_add(out, colour);
 	diff_table_add_blanks(out, left || n >= width ? 0 : width - n);
@@ -203,7 +203,7 @@ int diff_print(FILE *out, const struct diff_view *v, const struct diff *d, const
 
 	diff_table_make_columns(v, d, &columns);
 	diff_text_init(&t, out, v, d, &columns);
-	if (!v->quiet) {
+	if (!v->form.quiet) {
 		diff_title_add(&t.out, v, d->n_sides, event, nth);
 		diff_text_add_heads(&t);
 	}

@@ -41,17 +41,12 @@ void diff_columns_done(struct diff_columns *c)
 void diff_text_init(struct diff_text *t, FILE *file, const struct diff_view *v,
 		    const struct diff *d, const struct diff_columns *columns)
 {
-	const struct table_style style = { .separator = v->separator, .escape = columns->escape };
+	const struct table_style style = { .separator = v->form.separator,
+					   .escape = columns->escape };
 
 	*t = (struct diff_text){
 		.out = TEXT_EMPTY,
-		.view = { .plan = v->plan,
-			  .separator = v->separator,
-			  .narrow_images = v->narrow_images,
-			  .escape = v->escape,
-			  .colour = v->colour,
-			  .columns = v->columns,
-			  .dots = v->dots },
+		.view = { .plan = v->plan, .form = v->form, .narrow_images = v->narrow_images },
 		.group = { .members = d->sides, .n_members = 1 },
 		.columns = diff_key_columns(v->plan),
 		.scratch = TABLE_SCRATCH,
@@ -86,7 +81,7 @@ void diff_text_add_heads(struct diff_text *t)
 	diff_text_add_gap(t);
 	table_add_titles(&t->keys.table, &t->out);
 	text_add_char(&t->out, '\n');
-	if (t->view.separator)
+	if (t->view.form.separator)
 		return;
 	text_add(&t->out, "# ");
 	table_add_dots(&t->sides, &t->out);
@@ -97,7 +92,7 @@ void diff_text_add_heads(struct diff_text *t)
 
 void diff_text_add_row(struct diff_text *t, const void *row, const struct report_entry *e)
 {
-	text_add(&t->out, t->view.separator ? "" : "  ");
+	text_add(&t->out, t->view.form.separator ? "" : "  ");
 	table_add_cells(&t->sides, row, true, &t->scratch, &t->out);
 	diff_text_add_gap(t);
 	table_add_cells(&t->keys.table, e, false, &t->scratch, &t->out);

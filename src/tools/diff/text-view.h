@@ -16,17 +16,12 @@ struct diff;
 struct diff_view {
 	const struct report_plan *plan; /* the baseline's: its keys are the last columns */
 	const char *const *files;       /* one for each side */
-	const char *separator;          /* -t; NULL: columns are aligned */
-	bool narrow_images;             /* as in struct report_view */
-	bool periods;                   /* -p */
-	bool formulas;                  /* -F */
-	bool quiet;                     /* -q: rows only */
-	bool lists_files;               /* list the sides, even if there are only two */
-	bool escape;                    /* the output is a terminal: names must not act on it */
-	bool colour;
-	bool ascii;       /* print +- instead of a sign that cannot be displayed */
-	unsigned columns; /* as in struct report_view: names are shortened to fit, or 0 */
-	const char *dots;
+	struct report_form form;
+	bool narrow_images; /* as in struct report_view */
+	bool periods;       /* -p */
+	bool formulas;      /* -F */
+	bool lists_files;   /* list the sides, even if there are only two */
+	bool ascii;         /* print +- instead of a sign that cannot be displayed */
 };
 
 struct diff_text {

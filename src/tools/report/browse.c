@@ -33,7 +33,7 @@ static const char *asks_for_text(const struct report_opts *o)
 		{ "--json", o->json },
 		{ "--html", o->html },
 		{ "--flamegraph", o->flamegraph },
-		{ "--field-separator", o->separator },
+		{ "--field-separator", o->form.separator },
 		{ "--threads", o->thread_counts },
 		{ "--tasks", o->tasks },
 		{ "--mmaps", o->mmaps },
@@ -84,8 +84,6 @@ report_browse_options_of(const struct report_opts *o, const struct annotate_requ
 			.ascii = !terminal_has_utf8(),
 			.full_names = o->full_names,
 			.tree = report_tree_wanted(o),
-			.widths = o->widths,
-			.times_in_ns = o->ns,
 		},
 		.annotate = annotate,
 		.code = {

@@ -17,6 +17,7 @@
 #include "profile/annotate.h"
 #include "profile/listing-share.h"
 #include "view/annotate/annotate.h"
+#include "view/report/report-view.h"
 
 struct report_opts {
 	struct input_opts input;
@@ -31,11 +32,10 @@ struct report_opts {
 	enum colour_when colour;
 
 	const char *sort, *fields;
-	const char *sort_order; /* the sort order of the configuration */
-	char *sort_text;        /* owns the result of adding @sort_order to @sort; or NULL */
-	const char *separator;
-	const char *widths;
-	bool full_names; /* also on a terminal */
+	const char *sort_order;  /* the sort order of the configuration */
+	char *sort_text;         /* owns the result of adding @sort_order to @sort; or NULL */
+	struct report_form form; /* without the parts that depend on the output */
+	bool full_names;         /* also on a terminal */
 	bool show_nr_samples, show_total_period, show_cpu_utilization;
 	bool hierarchy;
 	enum choice group;
@@ -53,7 +53,6 @@ struct report_opts {
 	bool disable_order;
 	enum choice skip_empty;
 	bool raw_trace;
-	bool ns;
 	uint64_t time_quantum_ns;
 
 	enum choice branch_stack;

@@ -30,7 +30,7 @@ struct report_tree_options report_tree_wanted(const struct report_opts *o)
 					     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
 				     });
 
-	t.separator = o->separator;
+	t.form = o->form;
 	t.full_paths = o->symbols.full_source_path;
 	return t;
 }
@@ -48,15 +48,17 @@ double report_trees_from(const struct report_opts *o)
 static struct report_tree_options tree_options(const struct report_job *j,
 					       const struct frame_order *order)
 {
-	struct report_tree_options t = report_tree_wanted(j->opts);
+	const struct report_opts *o = j->opts;
+	struct report_tree_options t = report_tree_wanted(o);
 
 	t.order = order;
-	t.colour = wants_colour(j);
-	t.escape = terminal_is(j->inv->settings->out);
-	if (!j->opts->full_names && !j->opts->verbosity.verbose && !j->opts->separator &&
-	    !j->opts->widths) {
-		t.columns = command_columns(j->inv, j->inv->out);
-		t.dots = terminal_dots();
+	t.form.quiet = o->verbosity.quiet;
+	t.form.verbose = o->verbosity.verbose;
+	t.form.colour = wants_colour(j);
+	t.form.escape = terminal_is(j->inv->settings->out);
+	if (!o->full_names && !t.form.verbose && !t.form.separator && !t.form.widths) {
+		t.form.columns = command_columns(j->inv, j->inv->out);
+		t.form.dots = terminal_dots();
 	}
 	return t;
 }
@@ -89,13 +91,6 @@ static int sum_up_and_print(struct report_job *j)
 		.profile = &j->profile,
 		.tables = &tables,
 		.tree = tree_options(j, &tables.order),
-		.separator = j->opts->separator,
-		.widths = j->opts->widths,
-		.times_in_ns = j->opts->ns,
-		.quiet = j->opts->verbosity.quiet,
-		.colour = wants_colour(j),
-		.escape = terminal_is(j->inv->settings->out),
-		.verbose = j->opts->verbosity.verbose,
 	};
 	return j->opts->json ? tables_print_json(&print, j->inv->out)
 			     : tables_print_text(&print, j->inv->out);

@@ -108,7 +108,6 @@ static struct report_browser_options top_browse_options_of(const struct top_opts
 	struct report_browser_options b = {
 		.request = rq->browse,
 		.look = { .tree = top_tree_of(o),
-			  .widths = o->widths,
 			  .ascii = !terminal_has_utf8(),
 			  .full_names = o->full_names },
 		.annotate = annotate,

@@ -84,13 +84,16 @@ static struct report_tables_request top_request_tables_of(const struct top_opts 
 
 struct report_tree_options top_tree_of(const struct top_opts *o)
 {
-	return calltree_view(&o->stacks.layout,
-			     &(struct calltree_use){
-				     .sort = o->sort,
-				     .callers_first = top_request_callers_first(o),
-				     .branch_history = o->branch_history,
-				     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
-			     });
+	struct report_tree_options t = calltree_view(
+		&o->stacks.layout, &(struct calltree_use){
+					   .sort = o->sort,
+					   .callers_first = top_request_callers_first(o),
+					   .branch_history = o->branch_history,
+					   .of_shown = o->percentage == PERCENTAGE_RELATIVE,
+				   });
+
+	t.form.widths = o->widths;
+	return t;
 }
 
 /* True if the list of keys @list contains @key. */

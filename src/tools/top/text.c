@@ -212,11 +212,13 @@ static struct report_tree_options top_text_tree_of(const struct top_text *t)
 	struct report_tree_options tree = top_tree_of(t->opts);
 
 	tree.order = &t->shown->tables->order;
-	tree.colour = t->inv->colour;
-	tree.escape = t->is_terminal;
+	tree.form.quiet = true;
+	tree.form.colour = t->inv->colour;
+	tree.form.escape = t->is_terminal;
+	tree.form.verbose = t->opts->verbose;
 	if (t->is_terminal && !t->opts->full_names && !t->opts->verbose && !t->opts->widths) {
-		tree.columns = terminal_width(t->inv->out);
-		tree.dots = terminal_dots();
+		tree.form.columns = terminal_width(t->inv->out);
+		tree.form.dots = terminal_dots();
 	}
 	return tree;
 }
@@ -243,13 +245,7 @@ static int top_text_print_table(struct top_text *t, const struct report_table *t
 		.n_blocks = table != NULL,
 		.max_rows = t->entries ? t->entries : room_of(t),
 		.min_samples = t->min_samples,
-		.widths = t->opts->widths,
-		.quiet = true,
-		.colour = t->inv->colour,
-		.escape = t->is_terminal,
-		.verbose = t->opts->verbose,
-		.columns = tree.columns,
-		.dots = tree.dots,
+		.form = tree.form,
 	};
 	_cleanup_(text_done) struct text code = TEXT_EMPTY;
 	struct top_page page = {

@@ -64,7 +64,7 @@ static const struct key *report_cells_key_of(const struct report_cells *c,
 
 const char *report_share_colour(const struct report_view *v, double percent)
 {
-	if (!v->colour || v->separator)
+	if (!v->form.colour || v->form.separator)
 		return "";
 	return percent >= PERCENT_RED ? "\033[31m" : percent > PERCENT_GREEN ? "\033[32m" : "";
 }
@@ -100,8 +100,8 @@ static size_t draw_value(const struct report_cells *c, const struct value *v, si
 		n = (size_t)(digits_decimal(digits, v->number) - digits);
 	}
 	text_add(out, colour);
-	taken = report_cells_add_number(out, digits, n,
-					c->view->separator && v->type != VALUE_NONE ? 0 : room - 1);
+	taken = report_cells_add_number(
+		out, digits, n, c->view->form.separator && v->type != VALUE_NONE ? 0 : room - 1);
 	text_add(out, *colour ? "\033[m" : "");
 	return taken;
 }
@@ -370,7 +370,7 @@ static void view_report_cells_add_key(struct report_cells *c, struct column *ret
 	};
 	if (s->asked)
 		ret->flags |= COLUMN_FIXED;
-	if (c->view->columns)
+	if (c->view->form.columns)
 		ret->flags &= ~(unsigned)COLUMN_BYTES;
 	if (l->cuts_names && s->asked >= CUT_MIN)
 		ret->flags |= COLUMN_CUTS;
@@ -406,9 +406,9 @@ static void report_cells_begin(struct report_cells *ret, const struct report_vie
 
 static void report_cells_end(struct report_cells *c, size_t n)
 {
-	const struct table_style style = { .separator = c->view->separator,
-					   .escape = c->view->escape,
-					   .trims = c->view->columns != 0 };
+	const struct table_style style = { .separator = c->view->form.separator,
+					   .escape = c->view->form.escape,
+					   .trims = c->view->form.columns != 0 };
 
 	table_init(&c->table, c->columns, n, c, &style);
 }
@@ -486,11 +486,11 @@ void report_cells_limit(struct report_cells *c, size_t before)
 			wanted += t->widths[i] < NAME_ROOM_GOOD ? t->widths[i] : NAME_ROOM_GOOD;
 		others += (i ? strlen(table_gap(t)) : 0) + (is_name ? 0 : t->widths[i]);
 	}
-	if (!c->view->columns || !names)
+	if (!c->view->form.columns || !names)
 		return;
-	if (others + wanted > c->view->columns)
-		others -= limit_images(c, others + wanted - c->view->columns);
-	room = c->view->columns > others ? (c->view->columns - others) / names : 0;
+	if (others + wanted > c->view->form.columns)
+		others -= limit_images(c, others + wanted - c->view->form.columns);
+	room = c->view->form.columns > others ? (c->view->form.columns - others) / names : 0;
 	c->name_room = room > NAME_ROOM_MIN ? room : NAME_ROOM_MIN;
 	for (size_t i = 0; i < t->n; i++)
 		if (c->sources[i].layout && c->sources[i].layout->is_name &&
@@ -585,7 +585,7 @@ static bool report_cells_is_member(const struct report_cells *c,
 				   const struct report_columns *const *sets, size_t n,
 				   const struct key_part *part)
 {
-	return part->name && (!part->verbose || c->view->verbose) &&
+	return part->name && (!part->verbose || c->view->form.verbose) &&
 	       !is_column(c, sets, n, part->name);
 }
 

@@ -170,7 +170,7 @@ static void report_json_add_block(struct report_json_writer *w, const struct rep
 	if (b->tree) {
 		struct report_tree_options o = *b->tree;
 
-		o.escape = false;
+		o.form.escape = false;
 		tree = report_tree_new(&o, b->group->members[0]);
 	}
 	w->tree = tree;

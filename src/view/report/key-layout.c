@@ -93,7 +93,7 @@ static size_t measure_dso(const struct key_at *at)
 /* Prints an image. Both ends of its name are kept to distinguish images: "libx…-gnu.so". */
 static void print_image(const struct key_at *at, struct text *out)
 {
-	const char *name = at->parts[0].text, *dots = at->view->dots;
+	const char *name = at->parts[0].text, *dots = at->view->form.dots;
 	size_t length, cut, head;
 
 	if (at->parts[0].type == VALUE_NONE) {
@@ -156,11 +156,11 @@ static void key_layout_add_name(const struct key_at *at, struct text *out)
 	size_t beside = strlen(MODE_ROOM) + columns_behind(at->parts);
 	size_t room = at->name_room > beside ? at->name_room - beside : 1;
 
-	if (!at->view->columns)
+	if (!at->view->form.columns)
 		text_add(out, at->parts[PART_NAME].text);
 	else
 		name_shorten(out, at->parts[PART_NAME].text, at->name_room ? room : SIZE_MAX,
-			     at->view->dots);
+			     at->view->form.dots);
 }
 
 static void key_layout_print_symbol(const struct key_at *at, struct text *out)
@@ -193,7 +193,7 @@ static size_t measure_symbol(const struct key_at *at)
 	if (name->type != VALUE_TEXT)
 		return strlen("[.] 0x") + ADDRESS_WIDTH;
 	/* The width follows from the shown text. */
-	if (at->view->columns)
+	if (at->view->form.columns)
 		return 0;
 	return strlen("[.] ") + strlen(name->text) +
 	       (at->env->verbose ? strlen("0x d ") + ADDRESS_WIDTH : 0);
@@ -236,7 +236,7 @@ static void print_physical(const struct key_at *at, struct text *out)
 static void key_layout_print_time(const struct key_at *at, struct text *out)
 {
 	value_add(out, &at->parts[0]);
-	if (!at->view->times_in_ns)
+	if (!at->view->form.times_in_ns)
 		text_filled(out, out->chars + out->length - strlen("000"));
 }
 
@@ -432,7 +432,7 @@ size_t key_layout_width(const struct key *k, const struct report_view *v)
 	if (k->field)
 		return field_width(k->field);
 	if (k->parts[0].type == VALUE_TIME)
-		return v->times_in_ns ? 16 : 12;
+		return v->form.times_in_ns ? 16 : 12;
 	return key_layout_of(k)->width;
 }
 

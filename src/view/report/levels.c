@@ -70,7 +70,7 @@ static void levels_init(struct levels *l, FILE *file, const struct report_view *
 		else
 			report_cells_done(&level->cells);
 	}
-	l->indent = l->n && !v->separator ? (l->n - 1) * REPORT_LEVEL_INDENT : 0;
+	l->indent = l->n && !v->form.separator ? (l->n - 1) * REPORT_LEVEL_INDENT : 0;
 }
 
 static void report_levels_add_many(struct text *t, char c, size_t n)
@@ -182,7 +182,7 @@ static void report_levels_print_heads(struct levels *l)
 	report_levels_add_titles(out, l);
 	title = out->length - title;
 	text_add(out, "\n# ");
-	if (l->view->separator)
+	if (l->view->form.separator)
 		table_add_dots(figures, out);
 	else
 		report_levels_add_dots(out, l->indent + table_width(figures, 2));
@@ -218,8 +218,9 @@ static void report_levels_print_row(struct levels *l, size_t level, const struct
 	const char *gap = table_gap(figures);
 	struct text *out = &l->out;
 
-	report_levels_add_many(
-		out, ' ', level * REPORT_LEVEL_INDENT + (l->view->separator ? 0 : strlen(gap)));
+	report_levels_add_many(out, ' ',
+			       level * REPORT_LEVEL_INDENT +
+				       (l->view->form.separator ? 0 : strlen(gap)));
 	table_add_cells(figures, e, true, &l->scratch, out);
 	text_add(out, gap);
 	report_levels_add_many(out, ' ', l->indent);
@@ -231,7 +232,7 @@ static void print_nothing(struct levels *l, size_t level)
 {
 	size_t column = 2 + table_width(&l->figures.table, 2) + 2;
 
-	if (!l->view->separator)
+	if (!l->view->form.separator)
 		column += l->indent + level * REPORT_LEVEL_INDENT;
 	report_levels_add_many(&l->out, ' ', column);
 	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->percent_limit);
@@ -274,7 +275,7 @@ int report_levels_print(FILE *out, const struct report_view *v, const struct rep
 
 	levels_init(&l, out, v, b);
 	fit_all(&l, &all);
-	if (!v->quiet)
+	if (!v->form.quiet)
 		report_levels_print_heads(&l);
 	if (l.n)
 		r = report_levels_print_rows(&l, 0, &all);

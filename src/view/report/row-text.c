@@ -33,7 +33,7 @@ struct report_row_text *report_row_text_new(const struct report_view *v,
 	const struct report_plan *plan = v->plan;
 
 	t->scratch = (struct table_scratch)TABLE_SCRATCH;
-	report_cells_init(&t->cells, v, g, &plan->columns, plan->levels ? NULL : v->widths);
+	report_cells_init(&t->cells, v, g, &plan->columns, plan->levels ? NULL : v->form.widths);
 	t->levels = xcalloc(plan->n_levels + 1, sizeof(*t->levels));
 	for (size_t i = 0; plan->levels && i < plan->n_levels; i++) {
 		struct report_row_text_level *l = &t->levels[t->n];

@@ -203,7 +203,7 @@ static int report_table_print_heads(struct report_cells *c, FILE *file)
 
 	fit_columns(c);
 	report_cells_limit(c, strlen("  "));
-	if (!c->view->quiet)
+	if (!c->view->form.quiet)
 		table_add_heads(&c->table, &heads);
 	return text_flush(&heads, file, true);
 }
@@ -214,7 +214,7 @@ static int report_table_print_rows(FILE *file, const struct report_view *v,
 	_cleanup_(report_cells_done) struct report_cells c;
 	int r;
 
-	report_cells_init(&c, v, b->group, &v->plan->columns, v->widths);
+	report_cells_init(&c, v, b->group, &v->plan->columns, v->form.widths);
 	r = report_table_print_heads(&c, file);
 	if (r < 0)
 		return r;
@@ -228,7 +228,7 @@ static int report_table_print_block(FILE *out, const struct report_view *v,
 {
 	int r;
 
-	if (!v->quiet)
+	if (!v->form.quiet)
 		report_title_print(b->title, out);
 	r = v->plan->levels ? report_levels_print(out, v, b) : report_table_print_rows(out, v, b);
 	if (r < 0)

@@ -66,8 +66,8 @@ static size_t outer_levels(const struct report_tree *t, const struct report_tree
 {
 	size_t taken = p->margin + NAME_ROOM, levels = LEVELS_MIN;
 
-	if (t->o.columns > taken + LEVELS_MIN * LEVEL_NARROW)
-		levels = (t->o.columns - taken) / LEVEL_NARROW;
+	if (t->o.form.columns > taken + LEVELS_MIN * LEVEL_NARROW)
+		levels = (t->o.form.columns - taken) / LEVEL_NARROW;
 	return t->level == LEVEL_NARROW && p->depth > levels ? p->depth - levels : 0;
 }
 
@@ -253,7 +253,7 @@ void report_tree_draw(struct report_tree *t, const struct call_node *root, struc
 	size_t length = out->length;
 
 	report_tree_graph_draw(t, root, row, LEVEL, out);
-	if (t->o.columns && t->widest > t->o.columns) {
+	if (t->o.form.columns && t->widest > t->o.form.columns) {
 		text_filled(out, out->chars + length);
 		report_tree_graph_draw(t, root, row, LEVEL_NARROW, out);
 	}

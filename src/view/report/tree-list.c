@@ -46,7 +46,7 @@ static void add_flat(struct report_tree *t, const struct call_stack *s, struct t
 
 static void add_folded(struct report_tree *t, const struct call_stack *s, struct text *out)
 {
-	const char *separator = t->o.separator ? t->o.separator : ";";
+	const char *separator = t->o.form.separator ? t->o.form.separator : ";";
 
 	report_tree_list_add_value(t, s->node->self, out);
 	text_add_char(out, ' ');

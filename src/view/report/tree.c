@@ -77,8 +77,8 @@ void report_tree_set_whole(struct report_tree *t, uint64_t whole)
 
 void report_tree_set_columns(struct report_tree *t, unsigned columns)
 {
-	if (t->o.columns)
-		t->o.columns = columns;
+	if (t->o.form.columns)
+		t->o.form.columns = columns;
 }
 
 /* Appends " main.c:12" after a name, or " +24" if the code has no file. */
@@ -102,7 +102,7 @@ static void report_tree_add_image(const struct report_tree *t, const struct imag
 	const char *name = image_short_name(im);
 
 	text_add_char(s, ' ');
-	if (t->o.escape)
+	if (t->o.form.escape)
 		escape_terminal(s, name, strlen(name));
 	else
 		text_add(s, name);
@@ -113,7 +113,7 @@ static void add_plain_name(const struct report_tree *t, const char *name, struct
 {
 	_cleanup_(text_done) struct text plain = TEXT_EMPTY;
 
-	name_shorten(&plain, name, SIZE_MAX, t->o.dots);
+	name_shorten(&plain, name, SIZE_MAX, t->o.form.dots);
 	escape_terminal(s, plain.chars, plain.length);
 }
 
@@ -122,12 +122,14 @@ void report_tree_add_name(const struct report_tree *t, size_t taken, const struc
 {
 	_cleanup_(text_done) struct text whole = TEXT_EMPTY;
 
-	if (!t->o.columns || taken + escape_columns(name->chars, name->length) <= t->o.columns) {
+	if (!t->o.form.columns ||
+	    taken + escape_columns(name->chars, name->length) <= t->o.form.columns) {
 		text_add_bytes(out, name->chars, name->length);
 		return;
 	}
 	text_add_bytes(&whole, name->chars, name->length);
-	name_shorten(out, whole.chars, taken < t->o.columns ? t->o.columns - taken : 1, t->o.dots);
+	name_shorten(out, whole.chars, taken < t->o.form.columns ? t->o.form.columns - taken : 1,
+		     t->o.form.dots);
 }
 
 size_t report_columns_visible(const char *s, size_t n)
@@ -150,9 +152,9 @@ static struct frame_name made_name(struct report_tree *t, const struct frame *f)
 
 	if (!f->sym)
 		text_addf(&s, "%#lx", frame_address(f));
-	else if (t->o.columns)
+	else if (t->o.form.columns)
 		add_plain_name(t, f->sym->name, &s);
-	else if (t->o.escape)
+	else if (t->o.form.escape)
 		escape_terminal(&s, f->sym->name, strlen(f->sym->name));
 	else
 		text_add(&s, f->sym->name);
@@ -174,7 +176,8 @@ const struct frame_name *report_tree_name(struct report_tree *t, uint32_t id)
 	if (!name->chars) {
 		const struct frame *f = frames_get(t->frames, id);
 
-		if (f->sym && !t->o.escape && !t->o.lines && !t->o.images && !f->sym->is_inlined)
+		if (f->sym && !t->o.form.escape && !t->o.lines && !t->o.images &&
+		    !f->sym->is_inlined)
 			*name = (struct frame_name){ f->sym->name,
 						     strnlen(f->sym->name, NAME_LENGTH) };
 		else
@@ -204,7 +207,7 @@ static char *report_tree_put(char *at, const char *s)
 
 static char *put_percent(const struct report_tree *t, char *at, double percent)
 {
-	bool is_plain = !t->o.colour || percent <= GREEN_ABOVE;
+	bool is_plain = !t->o.form.colour || percent <= GREEN_ABOVE;
 
 	if (!is_plain)
 		at = report_tree_put(at, percent >= RED_FROM ? "\033[31m" : "\033[32m");

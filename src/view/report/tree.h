@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "view/report/report-view.h"
 
 struct frame_order;
 struct report_row;
@@ -37,20 +38,16 @@ struct report_tree_options {
 	enum report_tree_value value;
 	const struct frame_order *order; /* the order of all frames */
 	bool callers_first;
-	double threshold;      /* in percent; smaller branches are omitted */
-	bool of_shown;         /* the threshold refers to the filtered samples */
-	uint64_t limit;        /* branches at one place, or stacks of a list; 0: all */
-	bool without_first;    /* omit a tree's first frame, which the row shows already */
-	const char *separator; /* the separator of folded frames; NULL: ";" */
-	bool lines;            /* source places of frames */
-	bool offsets;          /* else their places in the function, if no file is known */
-	bool images;           /* the object after each name */
-	bool full_paths;       /* with the whole path of the source file */
-	bool notes;            /* data about branches that are part of the stacks */
-	bool colour;
-	bool escape;      /* the output is a terminal: escape names */
-	unsigned columns; /* as in struct report_view (view/report/table.h) */
-	const char *dots;
+	double threshold;        /* in percent; smaller branches are omitted */
+	bool of_shown;           /* the threshold refers to the filtered samples */
+	uint64_t limit;          /* branches at one place, or stacks of a list; 0: all */
+	bool without_first;      /* omit a tree's first frame, which the row shows already */
+	bool lines;              /* source places of frames */
+	bool offsets;            /* else their places in the function, if no file is known */
+	bool images;             /* the object after each name */
+	bool full_paths;         /* with the whole path of the source file */
+	bool notes;              /* data about branches that are part of the stacks */
+	struct report_form form; /* its separator is that of folded frames; NULL: ";" */
 };
 
 struct report_tree;

@@ -55,7 +55,7 @@ static void numbers_are_filled_up_as_in_perf(void **state)
 static void assert_name(const char *name, size_t room, const char *expected)
 {
 	const struct value parts[KEY_PARTS_MAX] = { value_text(name), value_text("user") };
-	const struct report_view view = { .columns = 80, .dots = "…" };
+	const struct report_view view = { .form = { .columns = 80, .dots = "…" } };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	struct example_keys m;
 	const struct key *k;
@@ -75,7 +75,7 @@ static void assert_name(const char *name, size_t room, const char *expected)
 static void assert_image(const char *name, size_t room, const char *expected)
 {
 	const struct value parts[KEY_PARTS_MAX] = { value_text(name) };
-	const struct report_view view = { .columns = 80, .dots = "…" };
+	const struct report_view view = { .form = { .columns = 80, .dots = "…" } };
 	_cleanup_(text_done) struct text out = TEXT_EMPTY;
 	struct example_keys m;
 	const struct key *k;

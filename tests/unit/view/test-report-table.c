@@ -53,7 +53,7 @@ static void quiet_reports_are_rows_alone(void **state)
 
 	(void)state;
 	sample_apart(&s);
-	s.view.quiet = true;
+	s.view.form.quiet = true;
 	example_options.percent_limit = 30;
 	assert_report(&s, "    60.00%            60  sh      [k] copy_page\n"
 			  "    39.60%            39  sh      [.] main\n"
@@ -72,7 +72,7 @@ static void a_separator_joins_columns_and_is_no_part_of_names(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.n_blocks = 1;
-	s.view.separator = ",";
+	s.view.form.separator = ",";
 	assert_report(&s, "# Samples: 99  of event 'cycles'\n"
 			  "# Event count (approx.): 1000\n"
 			  "#\n"
@@ -91,7 +91,7 @@ static void members_of_a_group_stand_side_by_side(void **state)
 
 	(void)state;
 	sample_together(&s);
-	s.view.quiet = true;
+	s.view.form.quiet = true;
 	assert_report(&s, "    60.00%   0.00%            60           0  sh      [k] copy_page\n"
 			  "    39.60%  25.00%            39           1  sh      [.] main\n"
 			  "     0.40%   0.00%             0           0  longer  [.] f,g\n"
@@ -108,7 +108,7 @@ static void shares_have_colours_by_their_size(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.n_blocks = 1;
-	s.view.quiet = s.view.colour = true;
+	s.view.form.quiet = s.view.form.colour = true;
 	s.plan.columns.n = 1;
 	assert_report(&s, "  \033[31m  60.00%\033[m\n"
 			  "  \033[31m  39.60%\033[m\n"
@@ -125,7 +125,7 @@ static void widths_that_were_asked_for_cut_keys(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.n_blocks = 1;
-	s.view.widths = "3,20,1,6";
+	s.view.form.widths = "3,20,1,6";
 	assert_report(&s, "# Samples: 99  of event 'cycles'\n"
 			  "# Event count (approx.): 1000\n"
 			  "#\n"
@@ -147,7 +147,7 @@ static void names_do_not_act_on_a_terminal(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.n_blocks = 1;
-	s.view.quiet = s.view.escape = true;
+	s.view.form.quiet = s.view.form.escape = true;
 	example_options.percent_limit = 50;
 	s.rows[0].values[0][0] = (uintptr_t) "a\033[2Jb";
 	assert_report(&s, "    60.00%            60  a\\x1b[2Jb  [k] copy_page\n"
@@ -163,7 +163,7 @@ static void shares_are_of_all_or_of_what_is_shown(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.n_blocks = 1;
-	s.view.quiet = true;
+	s.view.form.quiet = true;
 	example_options.percent_limit = 30;
 	s.plan.columns.n = 1;
 	s.rows[0].rows.all.period = 2000;

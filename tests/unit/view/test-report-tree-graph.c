@@ -214,7 +214,7 @@ static void colours_begin_above_half_a_percent_and_turn_red_from_five_on(void **
 	example_sample(&m, "df", 6);
 	example_sample(&m, "ef", 5);
 	example_settle(&m, false);
-	assert_drawn(&m, (struct report_tree_options){ .colour = true, .threshold = 0.5 }, "f",
+	assert_drawn(&m, (struct report_tree_options){ .form.colour = true, .threshold = 0.5 }, "f",
 		     "            |\n"
 		     "            ---f\n"
 		     "               |          \n"
@@ -269,7 +269,8 @@ static void levels_become_narrower_where_lines_do_not_fit(void **state)
 	(void)state;
 	make_callers(&m);
 	assert_drawn(&m,
-		     (struct report_tree_options){ .threshold = 0.5, .columns = 37, .dots = "..." },
+		     (struct report_tree_options){ .threshold = 0.5,
+						   .form = { .columns = 37, .dots = "..." } },
 		     "f",
 		     "            |\n"
 		     "            ---f\n"
@@ -304,8 +305,8 @@ static void a_tree_deeper_than_the_terminal_stays_on_it(void **state)
 	for (size_t i = 0; i < 35; i++)
 		example_sample(&m, &stack[i], 2);
 	example_settle(&m, false);
-	tree = report_tree_new(&(struct report_tree_options){ .order = &m.order, .columns = 80 },
-			       &m.rows);
+	tree = report_tree_new(
+		&(struct report_tree_options){ .order = &m.order, .form.columns = 80 }, &m.rows);
 	report_tree_print(tree, example_row(&m, "b"), &t);
 	assert_non_null(strstr(t.chars, "            +1 "));
 	for (const char *line = t.chars; *line; line = strchr(line, '\n') + 1)

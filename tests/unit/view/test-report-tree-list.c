@@ -52,7 +52,7 @@ static void folded_stacks_are_lines(void **state)
 	o.limit = 2;
 	o.value = REPORT_TREE_COUNT;
 	assert_drawn(&m, o, "f", "1 a;b;f\n1 b;f\n");
-	o.separator = ", ";
+	o.form.separator = ", ";
 	o.value = REPORT_TREE_PERIOD;
 	assert_drawn(&m, o, "f", "50 a, b, f\n30 b, f\n");
 }

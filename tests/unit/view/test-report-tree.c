@@ -33,7 +33,7 @@ static void names_do_not_act_on_a_terminal(void **state)
 	example_settle(&m, false);
 	m.names['a'][0] = '\033';
 	assert_drawn(&m, o, "f", "100.00% f;\033\n");
-	o.escape = true;
+	o.form.escape = true;
 	assert_drawn(&m, o, "f", "100.00% f;\\x1b\n");
 }
 

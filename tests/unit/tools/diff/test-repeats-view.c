@@ -108,8 +108,8 @@ static void rows_alone_can_be_had(void **state)
 
 	(void)state;
 	repeated_init(&s, DIFF_RATIO);
-	s.base.view.quiet = true;
-	s.base.view.separator = ";";
+	s.base.view.form.quiet = true;
+	s.base.view.form.separator = ";";
 	assert_repeats(&s, "18.18%;1.5000;+-0.0332;***;hot  ;f\n"
 			   "9.09%;0.9967;+-0.2076;;noise;g\n"
 			   "72.73%;1.0000;+-0.0012;;rest ;h\n");

@@ -46,7 +46,7 @@ static void periods_and_calculations_can_be_shown(void **state)
 	s.options.weight_base = 1;
 	s.options.weight_other = 2;
 	s.view.periods = s.view.formulas = true;
-	s.view.quiet = true;
+	s.view.form.quiet = true;
 	assert_table(&s,
 		     "    30.00%             300             500                                  "
 		     "                 (400 * 2) - (300 * 1)             400  ls    [.] main\n"
@@ -65,7 +65,7 @@ static void a_separator_leaves_no_blanks_before_figures(void **state)
 	(void)state;
 	diff_sample_init(&s, 2);
 	s.options.compute = DIFF_RATIO;
-	s.view.separator = ";";
+	s.view.form.separator = ";";
 	assert_table(&s, "# Event 'cycles'\n"
 			 "#\n"
 			 "# Baseline;         Ratio;Who ;What    \n"

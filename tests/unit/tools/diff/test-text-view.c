@@ -25,7 +25,7 @@ static void assert_text(const char *separator, bool numbered, const char *wanted
 
 	diff_sample_init(&s, 2);
 	s.diff = diff_new(&s.options, s.sides, 2);
-	s.view.separator = separator;
+	s.view.form.separator = separator;
 	for (size_t i = 0; i < 2; i++)
 		diff_columns_add(&columns, (struct column){ .title = "P",
 							    .type = VALUE_UNSIGNED,

@@ -14,7 +14,7 @@
 /* Returns the page without rows. The caller frees it. */
 static char *printed_with(struct top_head head, const char *code)
 {
-	const struct report_view rows = { .quiet = true };
+	const struct report_view rows = { .form.quiet = true };
 	const struct top_page page = { .head = head, .rows = &rows, .code = code, .width = 10 };
 	char *text = NULL;
 	size_t n;
