@@ -11,8 +11,8 @@ bool calltree_callers_first(const struct calltree_layout *l, enum choice childre
 						  : l->order == CALLTREE_ORDER_CALLER;
 }
 
-struct report_tree_options calltree_view(const struct calltree_layout *l,
-					 const struct calltree_use *use)
+struct report_tree_options calltree_view(const struct calltree_layout *l, const char *sort,
+					 bool branch_history)
 {
 	static const enum report_tree_print prints[] = {
 		[CALLTREE_PRINT_DEFAULT] = REPORT_TREE_GRAPH,
@@ -31,14 +31,12 @@ struct report_tree_options calltree_view(const struct calltree_layout *l,
 	return (struct report_tree_options){
 		.print = prints[l->print],
 		.value = values[l->value],
-		.callers_first = use->callers_first,
 		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
-		.of_shown = use->of_shown,
 		.limit = l->limit,
-		.without_first = use->sort && !strncmp(use->sort, "sym", 3),
-		.lines = l->key != CALLTREE_KEY_FUNCTION || use->branch_history,
-		.offsets = l->key == CALLTREE_KEY_ADDRESS || use->branch_history,
-		.notes = use->branch_history,
+		.without_first = sort && !strncmp(sort, "sym", 3),
+		.lines = l->key != CALLTREE_KEY_FUNCTION || branch_history,
+		.offsets = l->key == CALLTREE_KEY_ADDRESS || branch_history,
+		.notes = branch_history,
 	};
 }
 

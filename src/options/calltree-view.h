@@ -13,16 +13,12 @@
 /* True if call trees begin with the callers. */
 bool calltree_callers_first(const struct calltree_layout *l, enum choice children);
 
-/* The other settings that decide how call trees look. */
-struct calltree_use {
-	const char *sort; /* the sort keys of rows; or NULL */
-	bool callers_first;
-	bool branch_history; /* taken branches are part of the stacks */
-	bool of_shown;       /* percentages are of the samples that filters leave */
-};
-
-struct report_tree_options calltree_view(const struct calltree_layout *l,
-					 const struct calltree_use *use);
+/*
+ * Returns the look of call trees. @sort has the sort keys of rows, or is NULL; with
+ * @branch_history, taken branches are part of the stacks.
+ */
+struct report_tree_options calltree_view(const struct calltree_layout *l, const char *sort,
+					 bool branch_history);
 
 /* Returns the criterion by which frames of call trees are the same. */
 enum frame_order_by calltree_same_frames(const struct calltree_layout *l, bool branch_history);

@@ -77,7 +77,7 @@ struct profile_request {
 	bool with_stacks;     /* wanted for more than callers: for trees, for boxes */
 	bool requires_stacks; /* -ENODATA without stacks: -g was typed */
 	bool callers_first;   /* call trees begin with the callers; --max-stack counts so too */
-	size_t max_stack;     /* in frames; mostly PROFILE_MAX_STACK */
+	uint64_t max_stack;   /* in frames; mostly PROFILE_MAX_STACK */
 	/*
 	 * The fraction of all samples of an event below which a row has no call tree. If stacks are
 	 * only for call trees, those of lighter rows are ignored. 0: every stack is needed.

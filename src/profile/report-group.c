@@ -98,7 +98,7 @@ double report_entry_percent(const struct report_group *g, const struct report_en
 
 bool report_entry_is_shown(const struct report_group *g, const struct report_entry *e)
 {
-	return report_entry_percent(g, e) >= g->members[0]->options->percent_limit;
+	return report_entry_percent(g, e) >= g->members[0]->options->rq.percent_limit;
 }
 
 static int compare_member(const struct row_order *o, const struct report_entry *a,
@@ -135,10 +135,11 @@ static int compare_totals(const struct row_order *by, const struct report_entry 
 	const struct report_options *o = a->rows->options;
 	int c = compare_member(by, a, b, 0);
 
-	if (c || !o->with_trees || a->row->task != b->row->task ||
+	if (c || !o->rq.with_trees || a->row->task != b->row->task ||
 	    report_group_depth_of(a) == report_group_depth_of(b))
 		return c;
-	return (report_group_depth_of(a) > report_group_depth_of(b)) == o->callers_first ? -1 : 1;
+	return (report_group_depth_of(a) > report_group_depth_of(b)) == o->rq.callers_first ? -1
+											    : 1;
 }
 
 typedef int compare_fn(const struct key *k, struct key_env *env, uint64_t a, uint64_t b);

@@ -13,6 +13,7 @@ static struct report_options report_tables_options_of(const struct profile *p,
 						      const struct report_tables_request *rq)
 {
 	return (struct report_options){
+		.rq = rq->rows,
 		/* Rows only look up values in it. */
 		.env = (struct key_env *)&p->env,
 		.keys = p->plan.keys.items,
@@ -25,13 +26,8 @@ static struct report_options report_tables_options_of(const struct profile *p,
 		.needs = p->plan.needs,
 		.sorts_comms = p->plan.sorts_comms,
 		.mixes_places = p->plan.mixes_places,
-		.part = rq->symbol_part,
-		.percent_limit = rq->percent_limit,
-		.absolute = rq->absolute,
 		.in_groups = p->plan.levels || rq->group == CHOICE_YES ||
 			     session_has_groups(p->session),
-		.with_trees = rq->with_trees,
-		.callers_first = rq->callers_first,
 		.stop = p->rq.stop,
 		.workers = p->workers,
 	};
@@ -95,7 +91,7 @@ static void report_tables_add_table(struct report_tables *t, const struct profil
 		.names = &t->names[first],
 		.is_group = e->n_members > 1,
 		.borrows_stacks = borrows_stacks(p, e),
-		.has_stacks = rq->with_trees && report_tables_has_stacks(p, e),
+		.has_stacks = rq->rows.with_trees && report_tables_has_stacks(p, e),
 	};
 }
 

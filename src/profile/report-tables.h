@@ -18,14 +18,10 @@ struct report_group;
 
 /* The options for the tables, in addition to the profile's own request. Texts are borrowed. */
 struct report_tables_request {
+	struct rows_request rows;
 	enum choice group;       /* events of a group side by side; unset: yes, as recorded */
-	size_t group_sort_idx;   /* the event whose weights decide first */
+	uint64_t group_sort_idx; /* the event whose weights decide first */
 	bool keep_empty;         /* events without samples have tables too */
-	const char *symbol_part; /* only functions whose name contains this; or NULL */
-	double percent_limit;
-	bool absolute; /* shares are of all samples, not just of filtered ones */
-	bool with_trees;
-	bool callers_first;
 	/* the criterion by which frames of call trees are the same */
 	enum frame_order_by same_frames;
 };

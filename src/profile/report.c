@@ -320,7 +320,7 @@ static void link_nodes(struct report_builder *b, struct report_rows *r)
 			row->first_self = (uint32_t)i;
 		}
 		if (b->o->children && !s->apart[i] &&
-		    (b->is_outermost[i] || !b->o->callers_first)) {
+		    (b->is_outermost[i] || !b->o->rq.callers_first)) {
 			r->next_node[i] = row->first_node;
 			row->first_node = (uint32_t)i;
 		}
@@ -329,12 +329,12 @@ static void link_nodes(struct report_builder *b, struct report_rows *r)
 
 struct weight report_rows_whole(const struct report_rows *r)
 {
-	return r->options->absolute ? r->all : r->shown;
+	return r->options->rq.absolute ? r->all : r->shown;
 }
 
 const struct row_sums *report_rows_whole_sums(const struct report_rows *r)
 {
-	return r->options->absolute ? &r->all_sums : &r->shown_sums;
+	return r->options->rq.absolute ? &r->all_sums : &r->shown_sums;
 }
 
 struct key_cell report_row_cell(const struct report_row *row, size_t i)
@@ -377,7 +377,7 @@ static bool lacks_part(const struct report_options *o, uint32_t frame)
 {
 	const struct frame *f = frames_get(o->env->frames, frame);
 
-	return o->part && !(f->sym && strstr(f->sym->name, o->part));
+	return o->rq.symbol_part && !(f->sym && strstr(f->sym->name, o->rq.symbol_part));
 }
 
 /*
@@ -510,7 +510,7 @@ static void find_row_arrivals(struct building *g)
 	const struct report_builder *b = g->builder;
 
 	rows_find_arrivals(b->rows, b->row_of, &b->tally->stacks, g->arrivals, b->o->children,
-			   b->o->callers_first);
+			   b->o->rq.callers_first);
 }
 
 struct report_rows *report_rows_new(const struct report_options *o,

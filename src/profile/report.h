@@ -78,25 +78,30 @@ struct row_order {
 	size_t index;
 };
 
+/* The request for rows and their shares. Texts are borrowed. */
+struct rows_request {
+	const char *symbol_part; /* a part that functions' names must contain; or NULL */
+	double percent_limit;    /* rows with less are not shown: report_entry_is_shown() */
+	bool absolute;           /* shares are of all samples, not just of filtered ones */
+	bool with_trees;         /* call trees are shown below the rows */
+	bool callers_first;      /* call trees begin with the callers */
+};
+
 struct report_options {
+	struct rows_request rq;
 	struct key_env *env;
 	const struct key *keys;
 	size_t n_keys;
 	const struct row_order *order;
 	size_t n_order;
 	const struct sample_filter *filter; /* for places: rows at others are left out; or NULL */
-	const char *part;                   /* a part that functions' names must contain; or NULL */
-	double percent_limit; /* rows with a smaller share are not shown: report_entry_is_shown() */
-	bool absolute;        /* shares are of all samples, not just of filtered ones */
 	bool children;
 	bool by_mode;
-	unsigned needs;     /* enum row_needs: which members of row.sums exist */
-	bool sorts_comms;   /* commands are among the keys of --sort */
-	bool mixes_places;  /* the collector filters places: by_place */
-	bool in_groups;     /* row.place is wanted */
-	bool unsorted;      /* rows may come in any order */
-	bool with_trees;    /* call trees are shown below the rows */
-	bool callers_first; /* call trees begin with the callers */
+	unsigned needs;    /* enum row_needs: which members of row.sums exist */
+	bool sorts_comms;  /* commands are among the keys of --sort */
+	bool mixes_places; /* the collector filters places: by_place */
+	bool in_groups;    /* row.place is wanted */
+	bool unsorted;     /* rows may come in any order */
 	/*
 	 * Once it is true, making rows ends soon. The result must not be used then, because rows
 	 * may be missing or unsorted. NULL: making rows is never stopped.

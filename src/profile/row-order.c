@@ -264,7 +264,7 @@ static bool stands_above(const struct tree_row *a, const struct tree_row *b, boo
 static void grow_tree(struct red_black *t, const struct tree_row *rows, size_t n,
 		      const struct report_options *o)
 {
-	bool callers_first = o->callers_first;
+	bool callers_first = o->rq.callers_first;
 
 	for (uint32_t k = 1; k <= n && !report_is_stopped(o); k++) {
 		uint32_t parent = RED_BLACK_NIL, at = t->root;
@@ -354,7 +354,7 @@ void rows_sort(struct report_rows *r)
 	if (!r->n)
 		return;
 	ordered = identity_is_order(o);
-	in_tree = o->children && o->with_trees;
+	in_tree = o->children && o->rq.with_trees;
 	if (ordered && !in_tree && !o->in_groups) {
 		row_order_rearrange(r, sort_plainly(r, row_words_by_order, by_order_and_identity));
 		return;

@@ -24,7 +24,7 @@ static const size_t texts[] = {
 	TEXT(profile.plan.sort),
 	TEXT(profile.plan.fields),
 	TEXT(profile.weight_field),
-	TEXT(tables.symbol_part),
+	TEXT(tables.rows.symbol_part),
 };
 
 static char **browse_request_text_of(struct browse_request *rq, size_t i)

@@ -49,7 +49,7 @@ static int page_making_make(struct page_making *m, struct diag *diag)
 	const struct page_request rq = {
 		.views = PAGE_VIEW_FLAME | PAGE_VIEW_TIME | PAGE_VIEW_THREADS | PAGE_VIEW_TABLE |
 			 PAGE_VIEW_CODE | PAGE_VIEW_FACTS,
-		.part = m->rq.tables.symbol_part,
+		.part = m->rq.tables.rows.symbol_part,
 	};
 	_cleanup_(profile_done) struct profile p = { 0 };
 	int r = profile_open(&p, &pr, diag);

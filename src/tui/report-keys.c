@@ -108,9 +108,9 @@ enum panel_next report_toggle_percentage(struct panel *panel)
 {
 	struct report_panel *p = report_panel_of(panel);
 
-	p->rb->base.tables.absolute = !p->rb->base.tables.absolute;
+	p->rb->base.tables.rows.absolute = !p->rb->base.tables.rows.absolute;
 	report_panel_ask(p);
-	panels_answer(panel->panels, p->rb->base.tables.absolute
+	panels_answer(panel->panels, p->rb->base.tables.rows.absolute
 					     ? "Percentages are of all samples"
 					     : "Percentages are of what the filters leave");
 	return PANEL_STAY;
@@ -139,7 +139,7 @@ static enum panel_next limit_typed(struct panel *owner, const char *text, void *
 		panels_answer(owner->panels, "Invalid percent: %s", text);
 		return PANEL_STAY;
 	}
-	p->rb->base.tables.percent_limit = percent;
+	p->rb->base.tables.rows.percent_limit = percent;
 	/* The limit for rows also applies to the branches of trees. */
 	p->rb->look.tree.threshold = percent;
 	report_panel_ask(p);

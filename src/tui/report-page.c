@@ -165,8 +165,6 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 		.narrow_images = s->request->profile.filter.dsos,
 	};
 	p->look.tree.order = &s->tables->order;
-	p->look.tree.callers_first = s->request->tables.callers_first;
-	p->look.tree.of_shown = !s->request->tables.absolute;
 	form->colour = true;
 	form->escape = true;
 	form->verbose = s->request->profile.verbose;
@@ -176,7 +174,7 @@ struct report_page *report_page_new(const struct browse_snapshot *s, size_t tabl
 	}
 	p->view.form = *form;
 	p->text = report_row_text_new(&p->view, p->table->group);
-	if (p->table->has_stacks && s->request->tables.with_trees)
+	if (p->table->has_stacks && s->request->tables.rows.with_trees)
 		p->tree = report_tree_new(&p->look.tree, p->table->group->members[0]);
 	if (plan->levels)
 		p->hierarchy = report_hierarchy_new(p->table->group, plan);

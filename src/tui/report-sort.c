@@ -70,13 +70,13 @@ static void toggle_children(struct browse_request *rq)
 
 	rq->profile.plan.children = children;
 	rq->profile.callers_first = children;
-	rq->tables.callers_first = children;
+	rq->tables.rows.callers_first = children;
 }
 
 static void toggle_order(struct browse_request *rq)
 {
 	rq->profile.callers_first = !rq->profile.callers_first;
-	rq->tables.callers_first = rq->profile.callers_first;
+	rq->tables.rows.callers_first = rq->profile.callers_first;
 }
 
 /*
@@ -131,8 +131,9 @@ enum panel_next report_sort_menu(struct panel *panel)
 		{ .text = rq->profile.plan.children ? "Callers have no rows (--no-children)"
 						    : "Callers have rows too (--children)",
 		  .value = WAY_CHILDREN },
-		{ .text = rq->tables.callers_first ? "Call trees begin with the callee (-g callee)"
-						   : "Call trees begin with the caller (-g caller)",
+		{ .text = rq->tables.rows.callers_first
+				  ? "Call trees begin with the callee (-g callee)"
+				  : "Call trees begin with the caller (-g caller)",
 		  .value = WAY_ORDER },
 		{ .text = rq->profile.plan.hierarchy ? "No hierarchy"
 						     : "Rows within rows (--hierarchy)",

@@ -141,7 +141,7 @@ static void tui_report_zoom_apply(struct zooms *z, const struct zoom *zoom,
 		rq->profile.filter.cpus = z->cpus;
 		break;
 	case ZOOM_SYMBOL:
-		rq->tables.symbol_part = zoom->name;
+		rq->tables.rows.symbol_part = zoom->name;
 		break;
 	case ZOOM_TIME:
 		if (time_window_parse(zoom->name, &z->window, &offset) >= 0)

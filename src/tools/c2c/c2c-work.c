@@ -289,12 +289,13 @@ void c2c_trees_begin(struct c2c_trees *t, const struct c2c_trees_request *rq,
 							rq->history),
 				   .values = shared_values_new() };
 	t->key = (struct key){ .type = &by_entry, .parts = by_entry.parts, .arg = &t->entry };
-	t->options = (struct report_options){ .env = &t->env,
-					      .keys = &t->key,
-					      .n_keys = 1,
-					      .unsorted = true,
-					      .with_trees = true,
-					      .callers_first = rq->callers_first };
+	t->options = (struct report_options){
+		.env = &t->env,
+		.keys = &t->key,
+		.n_keys = 1,
+		.unsorted = true,
+		.rq = { .absolute = true, .with_trees = true, .callers_first = rq->callers_first }
+	};
 	t->collector = collector_new(&(struct collector_options){
 		.env = &t->env,
 		.keys = &t->key,

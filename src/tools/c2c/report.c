@@ -172,9 +172,7 @@ struct trees {
 static struct report_tree *tree_view(const struct opts *o, const struct c2c_trees *t)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
-	struct report_tree_options how = calltree_view(
-		l, &(struct calltree_use){ .callers_first = c2c_report_callers_first(o),
-					   .branch_history = l->branch });
+	struct report_tree_options how = calltree_view(l, NULL, l->branch);
 
 	if (!t->rows)
 		return NULL;

@@ -23,28 +23,13 @@
 #define WIDTH_MAX 100000
 
 struct flamegraph_opts {
-	const char *input;
-	bool force;
-	bool diff;
-	struct flame_choice choice;
-	bool reverse;
-	uint64_t max_stack; /* 0: no limit */
-	const char *ignore_callees;
+	struct flamegraph_request rq;
 	struct flamegraph_look look;
-
-	struct filter_request filter;
-	const char *symbol_filter;
-	int64_t socket;
-	bool hide_unresolved;
-	const char *parent;
-	bool exclude_other;
-
-	struct symbol_request symbols;
-	bool ignore_vmlinux;
+	bool diff;
 	struct verbosity_opts verbosity;
 };
 
-static const struct flamegraph_opts defaults = { .socket = -1 };
+static const struct flamegraph_opts defaults = { .rq.profile.socket = -1 };
 
 static int palette_set(void *field, const struct option *o, const char *value, bool negated,
 		       struct diag *diag)
@@ -72,8 +57,8 @@ static int min_width_set(void *field, const struct option *o, const char *value,
 
 static const struct option options[] = {
 	OPT_HEADING("Input and output:"),
-	OPT_INPUT(struct flamegraph_opts, input),
-	OPT_FORCE(struct flamegraph_opts, force),
+	OPT_INPUT(struct flamegraph_opts, rq.profile.path),
+	OPT_FORCE(struct flamegraph_opts, rq.profile.force),
 	OPT_STRING('o', "output", struct flamegraph_opts, look.output, "file",
 		   "write the picture to this file (default: standard output, or flamegraph.svg "
 		   "if that is a terminal)",
@@ -83,12 +68,12 @@ static const struct option options[] = {
 	OPT_SET(struct flamegraph_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Stacks:"),
-	OPT_SET(struct flamegraph_opts, choice, flame_options),
-	OPT_FLAG(0, "reverse", struct flamegraph_opts, reverse,
+	OPT_SET(struct flamegraph_opts, rq.choice, flame_options),
+	OPT_FLAG(0, "reverse", struct flamegraph_opts, rq.reverse,
 		 "merge stacks from the sampled function on, with its callers above it"),
-	OPT_UINT(0, "max-stack", struct flamegraph_opts, max_stack, "n",
+	OPT_UINT(0, "max-stack", struct flamegraph_opts, rq.profile.max_stack, "n",
 		 "only the n outermost frames of each stack; with --reverse, the innermost"),
-	OPT_CALL(0, "ignore-callees", struct flamegraph_opts, ignore_callees, "regex",
+	OPT_CALL(0, "ignore-callees", struct flamegraph_opts, rq.profile.ignore_callees, "regex",
 		 "cut stacks above the functions that match", .set = regex_set),
 
 	OPT_HEADING("Picture:"),
@@ -126,20 +111,21 @@ static const struct option options[] = {
 	OPT_NOTHING(0, "hash", NULL, "colours by the names of functions", NULL,
 		    .flags = OPTION_HIDDEN),
 
-	OPT_SET(struct flamegraph_opts, filter, filter_options),
-	OPT_DSOS('d', struct flamegraph_opts, filter.dsos),
-	OPT_STRING(0, "symbol-filter", struct flamegraph_opts, symbol_filter, "filter",
+	OPT_SET(struct flamegraph_opts, rq.profile.filter, filter_options),
+	OPT_DSOS('d', struct flamegraph_opts, rq.profile.filter.dsos),
+	OPT_STRING(0, "symbol-filter", struct flamegraph_opts, rq.part, "filter",
 		   "only samples in functions whose name contains this"),
-	OPT_INT(0, "socket-filter", struct flamegraph_opts, socket, "n", "only of this socket"),
-	OPT_FLAG('U', "hide-unresolved", struct flamegraph_opts, hide_unresolved,
+	OPT_INT(0, "socket-filter", struct flamegraph_opts, rq.profile.socket, "n",
+		"only of this socket"),
+	OPT_FLAG('U', "hide-unresolved", struct flamegraph_opts, rq.profile.hide_unresolved,
 		 "only samples and frames with a known function"),
-	OPT_CALL('p', "parent", struct flamegraph_opts, parent, "regex",
+	OPT_CALL('p', "parent", struct flamegraph_opts, rq.profile.parent, "regex",
 		 "functions for --exclude-other (default: ^sys_|^do_page_fault)", .set = regex_set),
-	OPT_FLAG('x', "exclude-other", struct flamegraph_opts, exclude_other,
+	OPT_FLAG('x', "exclude-other", struct flamegraph_opts, rq.profile.exclude_other,
 		 "only samples with such a caller"),
 
-	OPT_SET(struct flamegraph_opts, symbols, symbol_options),
-	OPT_FLAG(0, "ignore-vmlinux", struct flamegraph_opts, ignore_vmlinux,
+	OPT_SET(struct flamegraph_opts, rq.profile.symbols, symbol_options),
+	OPT_FLAG(0, "ignore-vmlinux", struct flamegraph_opts, rq.profile.ignore_vmlinux,
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
 	OPT_END
 };
@@ -153,54 +139,43 @@ static int flamegraph_check(const struct flamegraph_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL,
 				"--html is as wide as the browser and shows boxes of any size: "
 				"--width and --min-percent are for pictures");
-	if (o->parent && !o->exclude_other)
+	if (o->rq.profile.parent && !o->rq.profile.exclude_other)
 		return diag_set(diag, -EINVAL, "--parent needs --exclude-other");
 	return 0;
 }
 
-static struct flamegraph_request flamegraph_request_of(const struct flamegraph_opts *o)
+/* Adds what follows from the options. */
+static void flamegraph_settle(struct flamegraph_opts *o)
 {
-	return (struct flamegraph_request){
-		.profile = {
-			.path = input_path(o->input),
-			.force = o->force,
-			.symbols = o->symbols,
-			.ignore_vmlinux = o->ignore_vmlinux,
-			.verbose = o->verbosity.verbose,
-			.filter = o->filter,
-			.of_socket = o->socket >= 0,
-			.socket = o->socket,
-			.hide_unresolved = o->hide_unresolved,
-			.parent = o->parent,
-			.exclude_other = o->exclude_other,
-			.ignore_callees = o->ignore_callees,
-			.callers_first = !o->reverse,
-			.max_stack = o->max_stack ? o->max_stack : SIZE_MAX,
-		},
-		.choice = o->choice,
-		.part = o->symbol_filter,
-		.reverse = o->reverse,
-	};
+	struct profile_request *rq = &o->rq.profile;
+
+	rq->path = input_path(rq->path);
+	rq->verbose = o->verbosity.verbose;
+	rq->of_socket = rq->socket >= 0;
+	rq->callers_first = !o->rq.reverse;
+	if (!rq->max_stack)
+		rq->max_stack = SIZE_MAX;
+	o->look.quiet = o->verbosity.quiet;
 }
 
 /* Finds the input. The file may be named without -i. */
 static int find_input(const struct invocation *inv, struct flamegraph_opts *o, struct diag *diag)
 {
-	if (inv->argc > 1 || (inv->argc && o->input)) {
+	if (inv->argc > 1 || (inv->argc && o->rq.profile.path)) {
 		diag_set(diag, -EINVAL, "one profile at a time: what is '%s' for?",
 			 inv->argv[inv->argc - 1]);
 		diag_hint(diag, "--diff compares two.");
 		return -EINVAL;
 	}
 	if (inv->argc)
-		o->input = inv->argv[0];
+		o->rq.profile.path = inv->argv[0];
 	return 0;
 }
 
 static int find_sides(const struct invocation *inv, const struct flamegraph_opts *o,
 		      struct diff_inputs *ret, struct diag *diag)
 {
-	if (o->input)
+	if (o->rq.profile.path)
 		return diag_set(diag, -EINVAL, "--diff names what it compares without --input");
 	return diff_inputs_find(inv->argc, inv->argv, ret, diag);
 }
@@ -210,24 +185,22 @@ static int flamegraph_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	_cleanup_(diff_inputs_done) struct diff_inputs sides = { 0 };
 	struct flamegraph_opts *o = inv->opts;
-	struct flamegraph_request rq;
 	int r = o->diff ? find_sides(inv, o, &sides, &diag) : find_input(inv, o, &diag);
 
 	if (r < 0 || flamegraph_check(o, &diag) < 0)
 		return command_usage(inv, &diag);
 	heap_expect_much();
-	rq = flamegraph_request_of(o);
+	flamegraph_settle(o);
 	if (o->diff)
-		rq.sides = &sides;
-	o->look.quiet = o->verbosity.quiet;
-	return flamegraph_draw(inv, &rq, &o->look);
+		o->rq.sides = &sides;
+	return flamegraph_draw(inv, &o->rq, &o->look);
 }
 
 static void tools_flamegraph_done(void *opts)
 {
 	struct flamegraph_opts *o = opts;
 
-	filter_request_done(&o->filter);
+	filter_request_done(&o->rq.profile.filter);
 }
 
 static const char *const usage[] = { "[<options>] [<file>|-]",

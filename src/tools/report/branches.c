@@ -18,14 +18,14 @@ static void show_blocks_of(const struct report_job *j, const struct session_even
 		.n_events = 1,
 		.samples = t->total.samples,
 		.period = t->total.period,
-		.time_slices = o->filter.time.text,
-		.socket = o->socket,
+		.time_slices = o->profile.filter.time.text,
+		.socket = o->profile.socket,
 	};
 	const struct branch_blocks_view view = {
 		.blocks = &t->blocks,
 		.percent_limit = o->calltree.layout.row_limit,
 		.quiet = o->verbosity.quiet,
-		.full_paths = o->symbols.full_source_path,
+		.full_paths = o->profile.symbols.full_source_path,
 		.escape = terminal_is(j->inv->settings->out),
 	};
 

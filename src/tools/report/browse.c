@@ -41,7 +41,7 @@ static const char *asks_for_text(const struct report_opts *o)
 		{ "--header", o->input.header },
 		{ "--header-only", o->input.header_only },
 		{ "--dump-raw-trace", o->input.dump_raw },
-		{ "--total-cycles", o->total_cycles },
+		{ "--total-cycles", o->profile.blocks },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
@@ -86,17 +86,14 @@ report_browse_options_of(const struct report_opts *o, const struct annotate_requ
 			.tree = report_tree_wanted(o),
 		},
 		.annotate = annotate,
-		.code = {
-			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
-			.whole.base = o->percent_type,
-			.raw = o->annotate.asm_raw == CHOICE_YES,
-			.full_paths = o->symbols.full_source_path,
-			.layout = o->layout,
-		},
+		.code = o->code,
 		.quiet = o->verbosity.quiet,
 	};
 
 	b.look.tree.images = o->verbosity.verbose > 0;
+	b.code.figure = o->profile.plan.nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT;
+	b.code.raw = o->annotate.asm_raw == CHOICE_YES;
+	b.code.full_paths = o->profile.symbols.full_source_path;
 	b.code.layout.hide_source |= o->annotate.source == CHOICE_NO;
 	return b;
 }
@@ -124,8 +121,8 @@ static struct annotate_request annotate_of(const struct report_opts *o, const ch
 
 	rq.input = input_path(o->input.path);
 	rq.force = o->input.force;
-	rq.symbols = o->symbols;
-	rq.ignore_vmlinux = o->ignore_vmlinux;
+	rq.symbols = o->profile.symbols;
+	rq.ignore_vmlinux = o->profile.ignore_vmlinux;
 	rq.buildid_dir = buildid_dir;
 	/* A key in the browser shows source. */
 	rq.source = CHOICE_YES;

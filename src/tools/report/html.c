@@ -16,7 +16,7 @@ int report_show_page(struct report_job *j)
 	const struct page_request rq = {
 		.views = PAGE_VIEW_FLAME | PAGE_VIEW_TIME | PAGE_VIEW_THREADS | PAGE_VIEW_TABLE |
 			 PAGE_VIEW_CODE | PAGE_VIEW_FACTS,
-		.part = j->opts->symbol_filter,
+		.part = j->opts->tables.rows.symbol_part,
 	};
 	_cleanup_(page_done) struct page page = { 0 };
 	const char *path = *j->opts->html ? j->opts->html : NULL;

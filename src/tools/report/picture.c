@@ -21,21 +21,21 @@ int report_picture_check(const struct report_opts *o, struct diag *diag)
 		bool is_set;
 	} others[] = {
 		{ "--json", o->json },
-		{ "--sort", o->sort },
-		{ "--fields", o->fields },
-		{ "--hierarchy", o->hierarchy },
+		{ "--sort", o->profile.plan.sort },
+		{ "--fields", o->profile.plan.fields },
+		{ "--hierarchy", o->profile.plan.hierarchy },
 		{ "--field-separator", o->form.separator },
 		{ "--column-widths", o->form.widths },
-		{ "--show-nr-samples", o->show_nr_samples },
-		{ "--show-total-period", o->show_total_period },
-		{ "--show-cpu-utilization", o->show_cpu_utilization },
+		{ "--show-nr-samples", o->profile.plan.nr_samples },
+		{ "--show-total-period", o->profile.plan.total_period },
+		{ "--show-cpu-utilization", o->profile.plan.cpu_utilization },
 		{ "--percentage", o->percentage == PERCENTAGE_RELATIVE },
 		{ "--percent-limit", c->layout.row_limit > 0 },
 		{ "-g", c->layout.asked },
 		{ "--branch-stack", o->branch_stack == CHOICE_YES },
 		{ "--branch-history", o->branch_history },
-		{ "--total-cycles", o->total_cycles },
-		{ "--mem-mode", o->mem_mode },
+		{ "--total-cycles", o->profile.blocks },
+		{ "--mem-mode", o->profile.mode.memory },
 		{ "--threads", o->thread_counts },
 		{ "--tasks", o->tasks },
 		{ "--mmaps", o->mmaps },
@@ -64,7 +64,7 @@ int report_flamegraph_run(struct invocation *inv)
 	const struct report_opts *o = inv->opts;
 	struct flamegraph_request rq = {
 		.profile = report_profile_request(o),
-		.part = o->symbol_filter,
+		.part = o->tables.rows.symbol_part,
 	};
 	const struct flamegraph_look look = {
 		.output = *o->flamegraph ? o->flamegraph : NULL,

@@ -11,17 +11,18 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "options/annotation.h"
+#include "options/filter.h"
 #include "options/guest-settings.h"
+#include "options/symbols.h"
 #include "options/time.h"
 #include "profile/keys.h"
 #include "tools/report/job.h"
 #include "tools/report/opts.h"
 
 static const struct report_opts defaults = {
+	.profile = { .socket = -1, .time_quantum_ns = 100 * 1000 * 1000 },
 	.calltree.max_stack = PROFILE_MAX_STACK,
-	.socket = -1,
-	.layout = ANNOTATE_LAYOUT_USUAL,
-	.time_quantum_ns = 100 * 1000 * 1000,
+	.code.layout = ANNOTATE_LAYOUT_USUAL,
 };
 
 /* Sets the limit for rows, which also applies to the branches of trees. */
@@ -90,62 +91,64 @@ static const struct option options[] = {
 	OPT_SET(struct report_opts, verbosity, verbosity_options),
 
 	OPT_HEADING("Rows and columns:"),
-	OPT_STRING('s', "sort", struct report_opts, sort, "key[,key2...]",
+	OPT_STRING('s', "sort", struct report_opts, profile.plan.sort, "key[,key2...]",
 		   "one row for each value of these: comm,dso,symbol"),
 	OPT_STRING(0, NULL, struct report_opts, sort_order, "keys",
 		   "an older name of report.sort_order", .config = "report.sort-order"),
 	OPT_STRING(0, NULL, struct report_opts, sort_order, "keys",
 		   "the default of --sort, to which --sort +key adds",
 		   .config = "report.sort_order"),
-	OPT_STRING('F', "fields", struct report_opts, fields, "key[,keys...]",
+	OPT_STRING('F', "fields", struct report_opts, profile.plan.fields, "key[,keys...]",
 		   "columns to show; +key adds to the usual ones"),
-	OPT_FLAG('n', "show-nr-samples", struct report_opts, show_nr_samples,
+	OPT_FLAG('n', "show-nr-samples", struct report_opts, profile.plan.nr_samples,
 		 "a column with the number of samples"),
-	OPT_FLAG(0, "show-total-period", struct report_opts, show_total_period,
+	OPT_FLAG(0, "show-total-period", struct report_opts, profile.plan.total_period,
 		 "a column with the sum of the periods"),
-	OPT_FLAG(0, "show-cpu-utilization", struct report_opts, show_cpu_utilization,
+	OPT_FLAG(0, "show-cpu-utilization", struct report_opts, profile.plan.cpu_utilization,
 		 "columns for user, kernel and guests"),
-	OPT_FLAG(0, "showcpuutilization", struct report_opts, show_cpu_utilization,
+	OPT_FLAG(0, "showcpuutilization", struct report_opts, profile.plan.cpu_utilization,
 		 "the old name of --show-cpu-utilization", .flags = OPTION_HIDDEN),
-	OPT_FLAG('H', "hierarchy", struct report_opts, hierarchy,
+	OPT_FLAG('H', "hierarchy", struct report_opts, profile.plan.hierarchy,
 		 "rows within rows, one level per sort key"),
-	OPT_CHOICE(0, "group", struct report_opts, group, "the events of a group side by side"),
-	OPT_CALL(0, NULL, struct report_opts, group, NULL,
+	OPT_CHOICE(0, "group", struct report_opts, tables.group,
+		   "the events of a group side by side"),
+	OPT_CALL(0, NULL, struct report_opts, tables.group, NULL,
 		 "false is --no-group; true changes nothing", .set = group_variable_set,
 		 .flags = OPTION_NO_VALUE, .config = "report.group"),
-	OPT_FLAG(0, "wall", struct report_opts, wall,
+	OPT_FLAG(0, "wall", struct report_opts, profile.wall,
 		 "time on and off the CPU as one event: of record --off-cpu"),
 	OPT_FLAG(0, "latency", struct report_opts, latency,
 		 "by shares of wall-clock time: of record --latency"),
-	OPT_UINT(0, "group-sort-idx", struct report_opts, group_sort_idx, "n",
+	OPT_UINT(0, "group-sort-idx", struct report_opts, tables.group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
 	OPT_CALL(0, "percent-limit", struct report_opts, calltree.layout, "percent",
 		 "no rows and no branches below this share", .set = report_percent_limit_set,
 		 .config = "report.percent-limit"),
 	OPT_PERCENTAGE(struct report_opts, percentage),
-	OPT_CALL(0, "time-quantum", struct report_opts, time_quantum_ns, "time (ms|us|ns|s)",
-		 "resolution of the sort key time (default: 100ms)", .set = duration_set),
+	OPT_CALL(0, "time-quantum", struct report_opts, profile.time_quantum_ns,
+		 "time (ms|us|ns|s)", "resolution of the sort key time (default: 100ms)",
+		 .set = duration_set),
 	OPT_FLAG(0, "ns", struct report_opts, form.times_in_ns, "times in nanoseconds"),
-	OPT_FLAG(0, "raw-trace", struct report_opts, raw_trace,
+	OPT_FLAG(0, "raw-trace", struct report_opts, profile.raw_trace,
 		 "fields of tracepoints as they are, not as text"),
 
 	OPT_SET(struct report_opts, calltree, calltree_options),
-	OPT_FLAG(0, "show-ref-call-graph", struct report_opts, show_ref_call_graph,
+	OPT_FLAG(0, "show-ref-call-graph", struct report_opts, profile.references,
 		 "for events without stacks, those of the event that has them"),
 
-	OPT_SET(struct report_opts, filter, filter_options),
-	OPT_DSOS('d', struct report_opts, filter.dsos),
-	OPT_STRING(0, "symbol-filter", struct report_opts, symbol_filter, "filter",
+	OPT_SET(struct report_opts, profile.filter, filter_options),
+	OPT_DSOS('d', struct report_opts, profile.filter.dsos),
+	OPT_STRING(0, "symbol-filter", struct report_opts, tables.rows.symbol_part, "filter",
 		   "only functions whose name contains this"),
-	OPT_INT(0, "socket-filter", struct report_opts, socket, "n", "only of this socket"),
-	OPT_CALL(0, "parallelism", struct report_opts, parallelism, "n[,n-m...]",
+	OPT_INT(0, "socket-filter", struct report_opts, profile.socket, "n", "only of this socket"),
+	OPT_CALL(0, "parallelism", struct report_opts, profile.parallelism, "n[,n-m...]",
 		 "only while so many threads ran: of record --latency", .set = numbers_set),
-	OPT_FLAG('U', "hide-unresolved", struct report_opts, hide_unresolved,
+	OPT_FLAG('U', "hide-unresolved", struct report_opts, profile.hide_unresolved,
 		 "only rows with a known function"),
-	OPT_CALL('p', "parent", struct report_opts, parent, "regex",
+	OPT_CALL('p', "parent", struct report_opts, profile.parent, "regex",
 		 "functions for the sort key parent (default: ^sys_|^do_page_fault)",
 		 .set = regex_set),
-	OPT_FLAG('x', "exclude-other", struct report_opts, exclude_other,
+	OPT_FLAG('x', "exclude-other", struct report_opts, profile.exclude_other,
 		 "only rows with such a parent"),
 
 	OPT_HEADING("Instead of the report:"),
@@ -163,18 +166,19 @@ static const struct option options[] = {
 		   "rows are taken branches (the default where there are any)"),
 	OPT_FLAG(0, "branch-history", struct report_opts, branch_history,
 		 "taken branches as part of the stacks"),
-	OPT_FLAG(0, "total-cycles", struct report_opts, total_cycles,
+	OPT_FLAG(0, "total-cycles", struct report_opts, profile.blocks,
 		 "rows are basic blocks, by the cycles spent in them"),
-	OPT_FLAG(0, "mem-mode", struct report_opts, mem_mode, "rows are accesses to memory"),
-	OPT_FLAG(0, "breakdown", struct report_opts, breakdown,
+	OPT_FLAG(0, "mem-mode", struct report_opts, profile.mode.memory,
+		 "rows are accesses to memory"),
+	OPT_FLAG(0, "breakdown", struct report_opts, profile.plan.memory_fields,
 		 "with --mem-mode, mem and snoop of --fields are shares of each kind"),
 	OPT_CHOICE(0, "explain", struct report_opts, explain,
 		   "with --mem-mode, what the words of its columns mean (the default on a "
 		   "terminal)"),
 
-	OPT_SET(struct report_opts, symbols, symbol_options),
+	OPT_SET(struct report_opts, profile.symbols, symbol_options),
 	OPT_MODULES,
-	OPT_FLAG(0, "ignore-vmlinux", struct report_opts, ignore_vmlinux,
+	OPT_FLAG(0, "ignore-vmlinux", struct report_opts, profile.ignore_vmlinux,
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
 
 	OPT_HEADING("Annotation in the browser:"),
@@ -192,10 +196,10 @@ static const struct option options[] = {
 		   "put this before the paths of source files"),
 	OPT_UINT(0, "prefix-strip", struct report_opts, annotate.prefix_strip, "N",
 		 "with --prefix, first drop N directories of the path"),
-	OPT_CALL(0, "percent-type", struct report_opts, percent_type, "base",
+	OPT_CALL(0, "percent-type", struct report_opts, code.whole.base, "base",
 		 "shares of the function or of all, by period or hits: local-period",
 		 .set = percent_type_set),
-	OPT_SET(struct report_opts, layout, annotation_options),
+	OPT_SET(struct report_opts, code.layout, annotation_options),
 	OPT_NOTHING(0, "samples", "n", "keep n samples of each row to look at",
 		    "the browser finds all samples of a row (r)"),
 	OPT_END
@@ -203,7 +207,7 @@ static const struct option options[] = {
 
 static int report_check(const struct report_opts *o, struct diag *diag)
 {
-	if (o->branch_stack == CHOICE_YES && o->mem_mode)
+	if (o->branch_stack == CHOICE_YES && o->profile.mode.memory)
 		return diag_set(diag, -EINVAL, "branch and mem mode incompatible");
 	if (o->annotate.prefix_strip && !o->annotate.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
@@ -216,11 +220,13 @@ static int report_check(const struct report_opts *o, struct diag *diag)
 static void settle_sort(struct report_opts *o)
 {
 	const char *order = o->sort_order;
+	struct report_request *plan = &o->profile.plan;
 
-	if (!order || (o->fields && o->fields[0] != '+') || (o->sort && o->sort[0] != '+'))
+	if (!order || (plan->fields && plan->fields[0] != '+') ||
+	    (plan->sort && plan->sort[0] != '+'))
 		return;
-	o->sort_text = o->sort ? xasprintf("%s,%s", order, o->sort + 1) : xstrdup(order);
-	o->sort = o->sort_text;
+	o->sort_text = plan->sort ? xasprintf("%s,%s", order, plan->sort + 1) : xstrdup(order);
+	plan->sort = o->sort_text;
 }
 
 /* Lists the keys for -s ?, like --user-regs=? of record. */
@@ -240,10 +246,10 @@ static int tools_report_run(struct invocation *inv)
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct report_opts *o = inv->opts;
 
-	if (o->sort && !strcmp(o->sort, "?"))
+	if (o->profile.plan.sort && !strcmp(o->profile.plan.sort, "?"))
 		return list_keys(inv);
-	command_guest_symbols(inv, &o->symbols);
-	command_guest_filter(inv, &o->filter);
+	command_guest_symbols(inv, &o->profile.symbols);
+	command_guest_filter(inv, &o->profile.filter);
 	/* The file may be given without -i. */
 	if (inv->argc > 1 || (inv->argc && o->input.path)) {
 		diag_set(&diag, -EINVAL, "one profile at a time: what is '%s' for?",
@@ -265,7 +271,7 @@ static void report_done(void *opts)
 {
 	struct report_opts *o = opts;
 
-	filter_request_done(&o->filter);
+	filter_request_done(&o->profile.filter);
 	free(o->sort_text);
 }
 

@@ -19,71 +19,41 @@ static bool wants_history(const struct report_opts *o)
 	return o->branch_history || o->calltree.layout.branch;
 }
 
-static const char *report_request_sort_of(const struct report_opts *o)
+static void settle_plan(const struct report_opts *o, struct report_request *plan)
 {
 	/* The log contains tasks, CPUs and times. */
 	if (o->html)
-		return "dso,symbol";
-	return !o->sort && o->branch_history ? HISTORY_SORT : o->sort;
-}
-
-static struct report_request plan_of(const struct report_opts *o)
-{
-	return (struct report_request){
-		.sort = report_request_sort_of(o),
-		.fields = o->fields,
-		.memory_fields = o->breakdown,
-		.latency = o->latency ? LATENCY_FIRST
-			   : o->html  ? LATENCY_NONE
-				      : LATENCY_AUTO,
-		.children = o->calltree.children != CHOICE_NO,
-		.hierarchy = o->hierarchy,
-		.parent = o->parent,
-		.nr_samples = o->show_nr_samples,
-		.total_period = o->show_total_period,
-		.cpu_utilization = o->show_cpu_utilization,
-	};
+		plan->sort = "dso,symbol";
+	else if (!plan->sort && o->branch_history)
+		plan->sort = HISTORY_SORT;
+	plan->latency = o->latency ? LATENCY_FIRST : o->html ? LATENCY_NONE : LATENCY_AUTO;
+	plan->children = o->calltree.children != CHOICE_NO;
+	plan->parent = o->profile.parent;
 }
 
 struct profile_request report_profile_request(const struct report_opts *o)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
 	bool trees = l->print != CALLTREE_PRINT_NONE;
+	struct profile_request rq = o->profile;
 
-	return (struct profile_request){
-		.path = input_path(o->input.path),
-		.force = o->input.force,
-		/* Counting does not depend on the order. */
-		.in_file_order = o->stats || (o->input.dump_raw && o->disable_order),
-		.symbols = o->symbols,
-		.ignore_vmlinux = o->ignore_vmlinux,
-		.verbose = o->verbosity.verbose,
-		.filter = o->filter,
-		.of_socket = o->socket >= 0,
-		.socket = o->socket,
-		.hide_unresolved = o->hide_unresolved,
-		.parent = o->parent,
-		.exclude_other = o->exclude_other,
-		.ignore_callees = o->calltree.ignore_callees,
-		.mode = {
-			.memory = o->mem_mode,
-			.branches = o->branch_stack == CHOICE_YES || o->total_cycles,
-			.no_branches = o->branch_stack == CHOICE_NO || o->branch_history || o->html,
-		},
-		.plan = plan_of(o),
-		.with_stacks = trees || o->html,
-		.with_log = o->html,
-		.requires_stacks = trees && l->asked,
-		.callers_first = report_callers_first(o),
-		.wall = o->wall,
-		.parallelism = o->parallelism,
-		.max_stack = o->calltree.max_stack,
-		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
-		.references = o->show_ref_call_graph,
-		.history = wants_history(o),
-		.history_notes = o->branch_history,
-		.blocks = o->total_cycles,
-		.time_quantum_ns = o->time_quantum_ns,
-		.raw_trace = o->raw_trace,
-	};
+	rq.path = input_path(o->input.path);
+	rq.force = o->input.force;
+	/* Counting does not depend on the order. */
+	rq.in_file_order = o->stats || (o->input.dump_raw && o->disable_order);
+	rq.verbose = o->verbosity.verbose;
+	rq.of_socket = rq.socket >= 0;
+	rq.ignore_callees = o->calltree.ignore_callees;
+	rq.mode.branches = o->branch_stack == CHOICE_YES || rq.blocks;
+	rq.mode.no_branches = o->branch_stack == CHOICE_NO || o->branch_history || o->html;
+	settle_plan(o, &rq.plan);
+	rq.with_stacks = trees || o->html;
+	rq.with_log = o->html;
+	rq.requires_stacks = trees && l->asked;
+	rq.callers_first = report_callers_first(o);
+	rq.max_stack = o->calltree.max_stack;
+	rq.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+	rq.history = wants_history(o);
+	rq.history_notes = o->branch_history;
+	return rq;
 }

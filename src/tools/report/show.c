@@ -22,16 +22,11 @@ static bool wants_colour(const struct report_job *j)
 
 struct report_tree_options report_tree_wanted(const struct report_opts *o)
 {
-	struct report_tree_options t = calltree_view(
-		&o->calltree.layout, &(struct calltree_use){
-					     .sort = o->sort,
-					     .callers_first = report_callers_first(o),
-					     .branch_history = o->branch_history,
-					     .of_shown = o->percentage == PERCENTAGE_RELATIVE,
-				     });
+	struct report_tree_options t = calltree_view(&o->calltree.layout, o->profile.plan.sort,
+						     o->branch_history);
 
 	t.form = o->form;
-	t.full_paths = o->symbols.full_source_path;
+	t.full_paths = o->profile.symbols.full_source_path;
 	return t;
 }
 
@@ -40,7 +35,7 @@ double report_trees_from(const struct report_opts *o)
 	const struct report_tree_options t = report_tree_wanted(o);
 
 	/* Shares of a parent, or of the filtered samples, are not known beforehand. */
-	if (o->html || t.print == REPORT_TREE_FRACTAL || t.of_shown)
+	if (o->html || t.print == REPORT_TREE_FRACTAL || o->percentage == PERCENTAGE_RELATIVE)
 		return 0;
 	return t.threshold / 100;
 }
@@ -66,18 +61,15 @@ static struct report_tree_options tree_options(const struct report_job *j,
 struct report_tables_request report_tables_wanted(const struct report_opts *o)
 {
 	const struct calltree_layout *l = &o->calltree.layout;
+	struct report_tables_request rq = o->tables;
 
-	return (struct report_tables_request){
-		.group = o->group,
-		.group_sort_idx = o->group_sort_idx,
-		.keep_empty = o->skip_empty == CHOICE_NO,
-		.symbol_part = o->symbol_filter,
-		.percent_limit = l->row_limit,
-		.absolute = o->percentage != PERCENTAGE_RELATIVE,
-		.with_trees = l->print != CALLTREE_PRINT_NONE,
-		.callers_first = report_callers_first(o),
-		.same_frames = calltree_same_frames(&o->calltree.layout, o->branch_history),
-	};
+	rq.keep_empty = o->skip_empty == CHOICE_NO;
+	rq.rows.percent_limit = l->row_limit;
+	rq.rows.absolute = o->percentage != PERCENTAGE_RELATIVE;
+	rq.rows.with_trees = l->print != CALLTREE_PRINT_NONE;
+	rq.rows.callers_first = report_callers_first(o);
+	rq.same_frames = calltree_same_frames(l, o->branch_history);
+	return rq;
 }
 
 static int sum_up_and_print(struct report_job *j)
@@ -100,7 +92,7 @@ int report_show(struct report_job *j)
 {
 	int r = 0;
 
-	if (j->opts->total_cycles && !j->opts->json)
+	if (j->opts->profile.blocks && !j->opts->json)
 		report_show_blocks(j);
 	else
 		r = sum_up_and_print(j);

@@ -112,13 +112,13 @@ static struct report_browser_options top_browse_options_of(const struct top_opts
 			  .full_names = o->full_names },
 		.annotate = annotate,
 		.code = {
-			.figure = o->show_nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
+			.figure = rq->browse.profile.plan.nr_samples ? ANNOTATE_SAMPLES : ANNOTATE_PERCENT,
 			.raw = annotate->asm_raw == CHOICE_YES,
 		},
 		.live = live,
 	};
 
-	b.look.tree.images = o->verbose > 0;
+	b.look.tree.images = rq->browse.profile.verbose > 0;
 	b.code.layout.hide_source = o->annotate.source == CHOICE_NO;
 	return b;
 }

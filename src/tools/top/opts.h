@@ -8,8 +8,6 @@
 #include "options/table.h"
 #include "options/value.h"
 #include "profile/annotate.h"
-#include "profile/filter-request.h"
-#include "symbol/symbol-request.h"
 #include "tools/top/top-work.h"
 #include "view/report/tree.h"
 
@@ -23,34 +21,18 @@ struct top_stacks {
 };
 
 struct top_opts {
-	struct record_request rq;
+	struct top_request rq; /* top_request_of() adds what follows from several options */
+	struct report_form form;
 	struct top_stacks stacks;
 	enum choice children;
-	uint64_t max_stack;
-	const char *ignore_callees;
 	bool branch_history;
 
-	struct filter_request filter;
-	const char *symbol_filter;
-	struct symbol_request symbols;
-	bool ignore_vmlinux, force;
-
-	const char *sort, *fields, *widths;
 	bool full_names; /* also on a terminal */
-	bool show_nr_samples, show_total_period, hierarchy, raw_trace;
-	uint64_t group_sort_idx;
 	enum percentage percentage;
-	double percent_limit;
-
-	uint64_t delay_ms;
-	bool zero;
-	struct top_hidden hidden;
 	uint64_t entries, min_samples;
 	bool stdio, tui;
-	unsigned verbose;
 	struct annotate_request annotate; /* the look of functions */
 	const char *sym_annotate;
-	enum choice group;
 };
 
 /* Returns the request for the options. @buildid_dir is borrowed. */

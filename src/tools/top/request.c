@@ -21,78 +21,43 @@ static bool top_request_has_stacks(const struct top_opts *o)
 	return o->stacks.record.mode != CALLGRAPH_NONE || o->branch_history;
 }
 
-static bool top_request_callers_first(const struct top_opts *o)
+static const char *top_request_sort_of(const struct top_opts *o, const struct report_request *plan)
 {
-	return calltree_callers_first(&o->stacks.layout, o->children);
-}
-
-static const char *top_request_sort_of(const struct top_opts *o)
-{
-	if (o->sort || (o->fields && o->fields[0] != '+'))
-		return o->sort;
+	if (plan->sort || (plan->fields && plan->fields[0] != '+'))
+		return plan->sort;
 	return o->branch_history ? "srcline,symbol,dso" : "dso,symbol";
 }
 
-static struct profile_request profile_of(const struct top_opts *o, const char *buildid_dir)
+static void settle_profile(const struct top_opts *o, struct profile_request *rq)
 {
 	const struct calltree_layout *l = &o->stacks.layout;
 
-	return (struct profile_request){
-		.force = o->force,
-		.symbols = o->symbols,
-		.buildid_dir = buildid_dir,
-		.ignore_vmlinux = o->ignore_vmlinux,
-		.verbose = o->verbose,
-		.filter = o->filter,
-		.ignore_callees = o->ignore_callees,
-		.mode = { .no_branches = o->branch_history },
-		.plan = {
-			.sort = top_request_sort_of(o),
-			.fields = o->fields,
-			.children = top_request_has_stacks(o) && o->children != CHOICE_NO,
-			.hierarchy = o->hierarchy,
-			.nr_samples = o->show_nr_samples,
-			.total_period = o->show_total_period,
-			.plain_functions = true,
-		},
-		.with_stacks = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
-		.callers_first = top_request_callers_first(o),
-		.max_stack = o->max_stack,
-		.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history,
-		.history = o->branch_history || l->branch,
-		.history_notes = o->branch_history,
-		.time_quantum_ns = 100 * 1000 * 1000,
-		.raw_trace = o->raw_trace,
-	};
+	rq->mode.no_branches = o->branch_history;
+	rq->plan.sort = top_request_sort_of(o, &rq->plan);
+	rq->plan.children = top_request_has_stacks(o) && o->children != CHOICE_NO;
+	rq->plan.plain_functions = true;
+	rq->with_stacks = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE;
+	rq->callers_first = calltree_callers_first(l, o->children);
+	rq->by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+	rq->history = o->branch_history || l->branch;
+	rq->history_notes = o->branch_history;
 }
 
-static struct report_tables_request top_request_tables_of(const struct top_opts *o)
+static void settle_tables(const struct top_opts *o, const struct profile_request *profile,
+			  struct report_tables_request *rq)
 {
-	const struct calltree_layout *l = &o->stacks.layout;
-
-	return (struct report_tables_request){
-		.group = o->group,
-		.group_sort_idx = o->group_sort_idx,
-		.symbol_part = o->symbol_filter,
-		.percent_limit = o->percent_limit,
-		.absolute = o->percentage != PERCENTAGE_RELATIVE,
-		.with_trees = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE,
-		.callers_first = top_request_callers_first(o),
-		.same_frames = calltree_same_frames(l, o->branch_history),
-	};
+	rq->rows.absolute = o->percentage != PERCENTAGE_RELATIVE;
+	rq->rows.with_trees = profile->with_stacks;
+	rq->rows.callers_first = profile->callers_first;
+	rq->same_frames = calltree_same_frames(&o->stacks.layout, o->branch_history);
 }
 
 struct report_tree_options top_tree_of(const struct top_opts *o)
 {
-	struct report_tree_options t = calltree_view(
-		&o->stacks.layout, &(struct calltree_use){
-					   .sort = o->sort,
-					   .callers_first = top_request_callers_first(o),
-					   .branch_history = o->branch_history,
-					   .of_shown = o->percentage == PERCENTAGE_RELATIVE,
-				   });
+	struct report_tree_options t =
+		calltree_view(&o->stacks.layout, o->rq.browse.profile.plan.sort, o->branch_history);
 
-	t.form.widths = o->widths;
+	t.form = o->form;
 	return t;
 }
 
@@ -104,25 +69,22 @@ static bool top_request_names(const char *list, const char *key)
 
 struct top_request top_request_of(const struct top_opts *o, const char *buildid_dir)
 {
-	struct top_request rq = {
-		.what = o->rq,
-		.browse = { .profile = profile_of(o, buildid_dir),
-			    .tables = top_request_tables_of(o) },
-		.hidden = o->hidden,
-		.delay_ms = o->delay_ms,
-		.zeroes = o->zero,
-		.kept_bytes = KEPT_BYTES,
-	};
+	struct top_request rq = o->rq;
+	struct profile_request *profile = &rq.browse.profile;
+	const struct report_request *typed = &o->rq.browse.profile.plan;
 
-	rq.what.buildid_dir = buildid_dir;
-	rq.what.verbose = o->verbose;
+	profile->buildid_dir = rq.what.buildid_dir = buildid_dir;
+	settle_profile(o, profile);
+	settle_tables(o, profile, &rq.browse.tables);
+	rq.kept_bytes = KEPT_BYTES;
+	rq.what.verbose = profile->verbose;
 	rq.what.sampling.callgraph.choice = o->stacks.record;
 	if (o->branch_history && !rq.what.sampling.branch_filter)
 		rq.what.sampling.branch_filter = PERF_SAMPLE_BRANCH_ANY;
-	rq.what.sampling.sample.cpu |= top_request_names(o->sort, "cpu") ||
-				       top_request_names(o->sort, "socket") ||
-				       top_request_names(o->fields, "cpu") ||
-				       top_request_names(o->fields, "socket");
+	rq.what.sampling.sample.cpu |= top_request_names(typed->sort, "cpu") ||
+				       top_request_names(typed->sort, "socket") ||
+				       top_request_names(typed->fields, "cpu") ||
+				       top_request_names(typed->fields, "socket");
 	return rq;
 }
 
@@ -145,7 +107,7 @@ static void top_request_add_cpus(struct text *t, const struct target *target)
 
 char *top_target_text(const struct top_opts *o)
 {
-	const struct target *target = &o->rq.target;
+	const struct target *target = &o->rq.what.target;
 	struct text t = TEXT_EMPTY;
 	const struct passwd *user;
 
@@ -170,8 +132,8 @@ struct annotate_request top_annotate_of(const struct top_opts *o, const struct t
 {
 	struct annotate_request a = o->annotate;
 
-	a.symbols = o->symbols;
-	a.ignore_vmlinux = o->ignore_vmlinux;
+	a.symbols = rq->browse.profile.symbols;
+	a.ignore_vmlinux = rq->browse.profile.ignore_vmlinux;
 	a.buildid_dir = rq->browse.profile.buildid_dir;
 	/* A key in the browser shows source. */
 	a.source = CHOICE_YES;

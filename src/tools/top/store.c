@@ -53,6 +53,7 @@ static void print_as_ours(FILE *err, const char *said)
 static int top_store_run_report(struct invocation *inv, const char *url, char **ret)
 {
 	const struct top_opts *o = inv->opts;
+	const char *sort = o->rq.browse.profile.plan.sort;
 	char *argv[] = { (char *)"--stdio",
 			 (char *)"--no-children",
 			 (char *)"-g",
@@ -60,7 +61,7 @@ static int top_store_run_report(struct invocation *inv, const char *url, char **
 			 (char *)"-i",
 			 (char *)url,
 			 (char *)"-s",
-			 (char *)(o->sort ? o->sort : "comm,dso,sym"),
+			 (char *)(sort ? sort : "comm,dso,sym"),
 			 NULL };
 	struct settings s = *inv->settings;
 	_cleanup_(freep) char *said = NULL;
@@ -147,7 +148,7 @@ int top_show_store(struct invocation *inv, const char *text)
 	live_table_open(&table, inv, inv->out, false);
 	do {
 		status = show_once(inv, &table, url);
-	} while (status == EXIT_OK && !wait_or_end(&signals, o->delay_ms));
+	} while (status == EXIT_OK && !wait_or_end(&signals, o->rq.delay_ms));
 	live_table_close(&table, true);
 	signals_close(&signals);
 	return status;

@@ -215,8 +215,9 @@ static struct report_tree_options top_text_tree_of(const struct top_text *t)
 	tree.form.quiet = true;
 	tree.form.colour = t->inv->colour;
 	tree.form.escape = t->is_terminal;
-	tree.form.verbose = t->opts->verbose;
-	if (t->is_terminal && !t->opts->full_names && !t->opts->verbose && !t->opts->widths) {
+	tree.form.verbose = t->opts->rq.browse.profile.verbose;
+	if (t->is_terminal && !t->opts->full_names && !t->opts->rq.browse.profile.verbose &&
+	    !tree.form.widths) {
 		tree.form.columns = terminal_width(t->inv->out);
 		tree.form.dots = terminal_dots();
 	}

@@ -27,8 +27,9 @@
 #include "tools/top/store.h"
 
 static const struct top_opts defaults = {
-	.max_stack = PROFILE_MAX_STACK,
-	.delay_ms = 2000,
+	.rq = { .browse.profile = { .max_stack = PROFILE_MAX_STACK,
+				    .time_quantum_ns = 100 * 1000 * 1000 },
+		.delay_ms = 2000 },
 };
 
 /* Parses seconds, which may have a fraction. */
@@ -40,7 +41,7 @@ static int delay_set(void *field, const struct option *o, const char *value, boo
 	double seconds;
 
 	if (negated) {
-		*delay_ms = defaults.delay_ms;
+		*delay_ms = defaults.rq.delay_ms;
 		return 0;
 	}
 	seconds = strtod(value, &end);
@@ -113,31 +114,32 @@ static int top_percent_limit_set(void *field, const struct option *o, const char
 				 bool negated, struct diag *diag)
 {
 	struct top_opts *opts =
-		(struct top_opts *)((char *)field - offsetof(struct top_opts, percent_limit));
-	int r = percent_set(&opts->percent_limit, o, value, negated, diag);
+		(struct top_opts *)((char *)field -
+				    offsetof(struct top_opts, rq.browse.tables.rows.percent_limit));
+	int r = percent_set(&opts->rq.browse.tables.rows.percent_limit, o, value, negated, diag);
 
 	if (r < 0)
 		return r;
-	opts->stacks.layout.threshold = opts->percent_limit;
+	opts->stacks.layout.threshold = opts->rq.browse.tables.rows.percent_limit;
 	opts->stacks.layout.has_threshold = !negated;
 	return 0;
 }
 
 static const struct option options[] = {
-	OPT_SET(struct top_opts, rq.target, target_options),
-	OPT_NO_INHERIT(struct top_opts, rq.no_inherit),
+	OPT_SET(struct top_opts, rq.what.target, target_options),
+	OPT_NO_INHERIT(struct top_opts, rq.what.no_inherit),
 
-	OPT_SET(struct top_opts, rq.events, event_options),
-	OPT_FLAG(0, "group", struct top_opts, rq.group, "count the events of -e as one group"),
-	OPT_SET(struct top_opts, rq.sampling, sampling_options),
-	OPT_SET(struct top_opts, rq.sampling, branch_options),
+	OPT_SET(struct top_opts, rq.what.events, event_options),
+	OPT_FLAG(0, "group", struct top_opts, rq.what.group, "count the events of -e as one group"),
+	OPT_SET(struct top_opts, rq.what.sampling, sampling_options),
+	OPT_SET(struct top_opts, rq.what.sampling, branch_options),
 	OPT_FLAG(0, "branch-history", struct top_opts, branch_history,
 		 "taken branches as part of the stacks"),
 
 	OPT_HEADING("Refreshing:"),
-	OPT_CALL('d', "delay", struct top_opts, delay_ms, "seconds",
+	OPT_CALL('d', "delay", struct top_opts, rq.delay_ms, "seconds",
 		 "time between two refreshes (default: 2)", .set = delay_set),
-	OPT_FLAG('z', "zero", struct top_opts, zero,
+	OPT_FLAG('z', "zero", struct top_opts, rq.zeroes,
 		 "show only what happened since the last refresh; otherwise the past fades"),
 
 	OPT_HEADING("Form:"),
@@ -148,29 +150,31 @@ static const struct option options[] = {
 		 "at most so many rows of text (default: as many as fit, or 20)"),
 	OPT_UINT('f', "count-filter", struct top_opts, min_samples, "n",
 		 "only rows of text with at least so many samples"),
-	OPT_STRING('w', "column-widths", struct top_opts, widths, "width[,width...]",
+	OPT_STRING('w', "column-widths", struct top_opts, form.widths, "width[,width...]",
 		   "fixed widths of the columns; 0 is as wide as needed"),
 	OPT_FLAG(0, "full-names", struct top_opts, full_names,
 		 "whole names of C++ and Rust functions on a terminal, too"),
-	OPT_COUNT('v', "verbose", struct top_opts, verbose, "say more; -vv says still more"),
+	OPT_COUNT('v', "verbose", struct top_opts, rq.browse.profile.verbose,
+		  "say more; -vv says still more"),
 
 	OPT_HEADING("Rows and columns:"),
-	OPT_STRING('s', "sort", struct top_opts, sort, "key[,key2...]",
+	OPT_STRING('s', "sort", struct top_opts, rq.browse.profile.plan.sort, "key[,key2...]",
 		   "one row for each value of these: dso,symbol"),
-	OPT_STRING(0, "fields", struct top_opts, fields, "key[,keys...]",
+	OPT_STRING(0, "fields", struct top_opts, rq.browse.profile.plan.fields, "key[,keys...]",
 		   "columns to show; +key adds to the usual ones"),
-	OPT_FLAG('n', "show-nr-samples", struct top_opts, show_nr_samples,
+	OPT_FLAG('n', "show-nr-samples", struct top_opts, rq.browse.profile.plan.nr_samples,
 		 "a column with the number of samples"),
-	OPT_FLAG(0, "show-total-period", struct top_opts, show_total_period,
+	OPT_FLAG(0, "show-total-period", struct top_opts, rq.browse.profile.plan.total_period,
 		 "a column with the sum of the periods"),
-	OPT_FLAG('H', "hierarchy", struct top_opts, hierarchy,
+	OPT_FLAG('H', "hierarchy", struct top_opts, rq.browse.profile.plan.hierarchy,
 		 "rows within rows, one level per sort key"),
-	OPT_UINT(0, "group-sort-idx", struct top_opts, group_sort_idx, "n",
+	OPT_UINT(0, "group-sort-idx", struct top_opts, rq.browse.tables.group_sort_idx, "n",
 		 "sort a group's rows by its n-th event, from 0"),
-	OPT_CALL(0, "percent-limit", struct top_opts, percent_limit, "percent",
-		 "no rows and no branches below this share", .set = top_percent_limit_set),
+	OPT_CALL(0, "percent-limit", struct top_opts, rq.browse.tables.rows.percent_limit,
+		 "percent", "no rows and no branches below this share",
+		 .set = top_percent_limit_set),
 	OPT_PERCENTAGE(struct top_opts, percentage),
-	OPT_FLAG(0, "raw-trace", struct top_opts, raw_trace,
+	OPT_FLAG(0, "raw-trace", struct top_opts, rq.browse.profile.raw_trace,
 		 "fields of tracepoints as they are, not as text"),
 
 	OPT_HEADING("Stacks:"),
@@ -184,40 +188,42 @@ static const struct option options[] = {
 		 .set = call_graph_set, .config = "top.call-graph"),
 	OPT_CHOICE(0, "children", struct top_opts, children,
 		   "count callees for their callers too (the default)", .config = "top.children"),
-	OPT_UINT(0, "max-stack", struct top_opts, max_stack, "n",
+	OPT_UINT(0, "max-stack", struct top_opts, rq.browse.profile.max_stack, "n",
 		 "look at the innermost n frames of each stack only"),
-	OPT_CALL(0, "ignore-callees", struct top_opts, ignore_callees, "regex",
+	OPT_CALL(0, "ignore-callees", struct top_opts, rq.browse.profile.ignore_callees, "regex",
 		 "cut stacks below the functions that match", .set = regex_set),
 
 	OPT_HEADING("Which samples:"),
-	OPT_FLAG('K', "hide_kernel_symbols", struct top_opts, hidden.kernel,
+	OPT_FLAG('K', "hide_kernel_symbols", struct top_opts, rq.hidden.kernel,
 		 "leave out samples of the kernel"),
-	OPT_FLAG('U', "hide_user_symbols", struct top_opts, hidden.user,
+	OPT_FLAG('U', "hide_user_symbols", struct top_opts, rq.hidden.user,
 		 "leave out samples of user space"),
-	OPT_FLAG(0, "hide-self", struct top_opts, hidden.self, "leave out samples of perf itself"),
-	OPT_COMMS(0, struct top_opts, filter.comms),
-	OPT_DSOS(0, struct top_opts, filter.dsos),
-	OPT_STRING(0, "symbols", struct top_opts, filter.symbols, "symbol[,symbol...]",
-		   "only in these functions"),
-	OPT_STRING(0, "symbol-filter", struct top_opts, symbol_filter, "filter",
+	OPT_FLAG(0, "hide-self", struct top_opts, rq.hidden.self,
+		 "leave out samples of perf itself"),
+	OPT_COMMS(0, struct top_opts, rq.browse.profile.filter.comms),
+	OPT_DSOS(0, struct top_opts, rq.browse.profile.filter.dsos),
+	OPT_STRING(0, "symbols", struct top_opts, rq.browse.profile.filter.symbols,
+		   "symbol[,symbol...]", "only in these functions"),
+	OPT_STRING(0, "symbol-filter", struct top_opts, rq.browse.tables.rows.symbol_part, "filter",
 		   "only functions whose name contains this"),
-	OPT_STRING(0, "switch-on", struct top_opts, filter.switch_on, "event",
+	OPT_STRING(0, "switch-on", struct top_opts, rq.browse.profile.filter.switch_on, "event",
 		   "only after this event has happened"),
-	OPT_STRING(0, "switch-off", struct top_opts, filter.switch_off, "event",
+	OPT_STRING(0, "switch-off", struct top_opts, rq.browse.profile.filter.switch_off, "event",
 		   "only until this event happens"),
-	OPT_FLAG(0, "show-on-off-events", struct top_opts, filter.show_on_off_events,
+	OPT_FLAG(0, "show-on-off-events", struct top_opts,
+		 rq.browse.profile.filter.show_on_off_events,
 		 "with --switch-on and --switch-off, show those events too"),
 
 	OPT_HEADING("Records beside the samples, and buffers:"),
-	OPT_FLAG(0, "namespaces", struct top_opts, rq.sampling.sideband.namespaces,
+	OPT_FLAG(0, "namespaces", struct top_opts, rq.what.sampling.sideband.namespaces,
 		 "record the namespaces of processes, for the key cgroup_id"),
-	OPT_FLAG(0, "all-cgroups", struct top_opts, rq.sampling.sideband.all_cgroups,
+	OPT_FLAG(0, "all-cgroups", struct top_opts, rq.what.sampling.sideband.all_cgroups,
 		 "record cgroups and their names, for the key cgroup"),
-	OPT_FLAG(0, "no-bpf-event", struct top_opts, rq.sampling.sideband.no_bpf_event,
+	OPT_FLAG(0, "no-bpf-event", struct top_opts, rq.what.sampling.sideband.no_bpf_event,
 		 "leave out the BPF programs that come and go"),
-	OPT_CALL('m', "mmap-pages", struct top_opts, rq.buffer.size, "pages[,pages]",
+	OPT_CALL('m', "mmap-pages", struct top_opts, rq.what.buffer.size, "pages[,pages]",
 		 "size of each CPU's buffer, in pages or as 512K", .set = buffer_size_set),
-	OPT_INT('r', "realtime", struct top_opts, rq.buffer.realtime, "n",
+	OPT_INT('r', "realtime", struct top_opts, rq.what.buffer.realtime, "n",
 		"take events with this real-time priority"),
 	OPT_NOTHING(0, "overwrite", NULL, "let new events replace those not yet read",
 		    "old events are read first, and the title says what was lost"),
@@ -228,19 +234,20 @@ static const struct option options[] = {
 		    "maps are always read to their end"),
 
 	OPT_HEADING("Symbols and code:"),
-	OPT_STRING('k', "vmlinux", struct top_opts, symbols.vmlinux, "file",
+	OPT_STRING('k', "vmlinux", struct top_opts, rq.browse.profile.symbols.vmlinux, "file",
 		   "take kernel symbols from this vmlinux"),
-	OPT_STRING(0, "kallsyms", struct top_opts, symbols.kallsyms, "file",
+	OPT_STRING(0, "kallsyms", struct top_opts, rq.browse.profile.symbols.kallsyms, "file",
 		   "take kernel symbols from this copy of /proc/kallsyms"),
-	OPT_FLAG(0, "ignore-vmlinux", struct top_opts, ignore_vmlinux,
+	OPT_FLAG(0, "ignore-vmlinux", struct top_opts, rq.browse.profile.ignore_vmlinux,
 		 "kernel symbols from kallsyms even if there is a vmlinux"),
-	OPT_CHOICE(0, "demangle", struct top_opts, symbols.demangle,
+	OPT_CHOICE(0, "demangle", struct top_opts, rq.browse.profile.symbols.demangle,
 		   "C++, Rust and D names as in the source (the default)"),
-	OPT_CHOICE(0, "demangle-kernel", struct top_opts, symbols.demangle_kernel,
+	OPT_CHOICE(0, "demangle-kernel", struct top_opts, rq.browse.profile.symbols.demangle_kernel,
 		   "also demangle names of the kernel"),
-	OPT_FLAG(0, "stitch-lbr", struct top_opts, symbols.stitch_lbr,
+	OPT_FLAG(0, "stitch-lbr", struct top_opts, rq.browse.profile.symbols.stitch_lbr,
 		 "join LBR stacks that overlap into longer ones"),
-	OPT_FLAG(0, "force", struct top_opts, force, "symbol files of other owners too"),
+	OPT_FLAG(0, "force", struct top_opts, rq.browse.profile.force,
+		 "symbol files of other owners too"),
 	OPT_NOTHING('D', "dump-symtab", NULL, "dump the symbol table",
 		    "perf probe -F lists functions"),
 	OPT_STRING(0, "sym-annotate", struct top_opts, sym_annotate, "symbol",
@@ -266,11 +273,11 @@ static int top_check(const struct top_opts *o, struct diag *diag)
 		return diag_set(diag, -EINVAL, "--tui is a browser, --stdio is text: which one?");
 	if (o->annotate.prefix_strip && !o->annotate.prefix)
 		return diag_set(diag, -EINVAL, "--prefix-strip requires --prefix");
-	if (event_words_have(&o->rq.events, EVENT_WORD_CGROUP) &&
-	    !target_is_system(&o->rq.target, false))
+	if (event_words_have(&o->rq.what.events, EVENT_WORD_CGROUP) &&
+	    !target_is_system(&o->rq.what.target, false))
 		return diag_set(diag, -EINVAL,
 				"cgroup monitoring only available in system-wide mode");
-	return sampling_options_check(&o->rq.sampling, diag);
+	return sampling_options_check(&o->rq.what.sampling, diag);
 }
 
 static void top_print_notes(const struct invocation *inv, struct notes *notes)
@@ -327,8 +334,8 @@ static int top_run(struct invocation *inv)
 	const char *overridden;
 	int r;
 
-	command_guest_symbols(inv, &o->symbols);
-	command_guest_filter(inv, &o->filter);
+	command_guest_symbols(inv, &o->rq.browse.profile.symbols);
+	command_guest_filter(inv, &o->rq.browse.profile.filter);
 	if (inv->argc == 1 && fleet_is_url(inv->argv[0]))
 		return top_show_store(inv, inv->argv[0]);
 	if (inv->argc) {
@@ -336,7 +343,7 @@ static int top_run(struct invocation *inv)
 			 inv->argv[0]);
 		return command_usage(inv, &diag);
 	}
-	overridden = target_settle(&o->rq.target);
+	overridden = target_settle(&o->rq.what.target);
 	if (overridden)
 		notes_add(&notes, NOTE_WARNING, "%s", overridden);
 	if (top_check(o, &diag) < 0)
@@ -344,7 +351,7 @@ static int top_run(struct invocation *inv)
 	rq = top_request_of(o, dir);
 	r = top_open(&rq, &notes, &t, &planned, &diag);
 	top_print_notes(inv, &notes);
-	if ((r == -EACCES || r == -EPERM) && target_is_system(&o->rq.target, false))
+	if ((r == -EACCES || r == -EPERM) && target_is_system(&o->rq.what.target, false))
 		diag_hint(&diag, "processes of your own can be measured without that: perf top -u "
 				 "$USER, or -p PID");
 	if (r < 0)
@@ -356,8 +363,8 @@ static void top_done(void *opts)
 {
 	struct top_opts *o = opts;
 
-	record_request_done(&o->rq);
-	filter_request_done(&o->filter);
+	record_request_done(&o->rq.what);
+	filter_request_done(&o->rq.browse.profile.filter);
 }
 
 static const char *const usage[] = { "[<options>]",

@@ -235,7 +235,7 @@ static void print_nothing(struct levels *l, size_t level)
 	if (!l->view->form.separator)
 		column += l->indent + level * REPORT_LEVEL_INDENT;
 	report_levels_add_many(&l->out, ' ', column);
-	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->percent_limit);
+	text_addf(&l->out, "no entry >= %.2f%%\n", l->group->members[0]->options->rq.percent_limit);
 }
 
 static int report_levels_print_rows(struct levels *l, size_t level,

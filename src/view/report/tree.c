@@ -39,9 +39,9 @@ struct report_tree *report_tree_new(const struct report_tree_options *o,
 	t->o = *o;
 	t->how = (struct call_tree_options){
 		.order = o->order,
-		.callers_first = o->callers_first,
+		.callers_first = rows->options->rq.callers_first,
 		.threshold = o->threshold / 100,
-		.whole = (o->of_shown ? rows->shown : rows->all).period,
+		.whole = report_rows_whole(rows).period,
 		.relative = o->print == REPORT_TREE_FRACTAL,
 		.by_rank = report_tree_is_list(o->print),
 		.notes = o->notes ? &rows->tally->notes : NULL,

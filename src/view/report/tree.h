@@ -37,10 +37,8 @@ struct report_tree_options {
 	enum report_tree_print print;
 	enum report_tree_value value;
 	const struct frame_order *order; /* the order of all frames */
-	bool callers_first;
-	double threshold;        /* in percent; smaller branches are omitted */
-	bool of_shown;           /* the threshold refers to the filtered samples */
-	uint64_t limit;          /* branches at one place, or stacks of a list; 0: all */
+	double threshold;                /* in percent; smaller branches are omitted */
+	uint64_t limit;                  /* branches at one place, or stacks of a list; 0: all */
 	bool without_first;      /* omit a tree's first frame, which the row shows already */
 	bool lines;              /* source places of frames */
 	bool offsets;            /* else their places in the function, if no file is known */

@@ -136,7 +136,7 @@ static inline const struct report_row *example_row(struct example_stacks *m, con
 		is_outermost = example_is_outermost(m, i, names);
 		if (is_outermost)
 			weight_add(&m->row.total, s->weights[i].total);
-		if (!s->apart[i] && (is_outermost || !m->options.callers_first)) {
+		if (!s->apart[i] && (is_outermost || !m->options.rq.callers_first)) {
 			m->rows.next_node[i] = m->row.first_node;
 			m->row.first_node = i;
 		}

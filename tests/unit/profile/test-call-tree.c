@@ -43,7 +43,7 @@ static void assert_tree(struct example_stacks *m, struct call_tree_options o, co
 
 	o.order = &m->order;
 	o.whole = m->tally.total.period;
-	m->options.callers_first = o.callers_first;
+	m->options.rq.callers_first = o.callers_first;
 	b = call_tree_builder_new(&o, &m->rows);
 	/*
 	 * The tree is built twice: the builder keeps nothing of the first tree, which does not
@@ -229,7 +229,7 @@ static void stacks_of_a_thousand_frames_are_no_trouble(void **state)
 		_cleanup_(call_tree_done) struct call_tree tree;
 		const struct call_node *n = &tree.root;
 
-		m.options.callers_first = callers_first;
+		m.options.rq.callers_first = callers_first;
 		call_tree_init(&tree, b, example_row(&m, "b"));
 		for (size_t i = 0; i < 1000; i++)
 			n = &n->children[0];

@@ -131,7 +131,7 @@ static void of_totals_the_leaders_decide_alone(void **state)
 	g = report_group_new(members, 2, 0);
 	assert_string_equal(who(g, 0), "a");
 	/* With call trees, deeper stacks of the same thread come first. */
-	o.with_trees = o.callers_first = true;
+	o.rq.with_trees = o.rq.callers_first = true;
 	a.items[1].depth = 5;
 	deep = report_group_new(members, 2, 0);
 	assert_string_equal(who(deep, 0), "b");
@@ -165,7 +165,7 @@ static void figures_are_counts_or_shares(void **state)
 	/* A share of nothing is 0. */
 	a.rows.shown.period = 0;
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 0);
-	o.absolute = true;
+	o.rq.absolute = true;
 	assert_true(report_group_figure(g, overhead, &g->entries[0], 0).percent == 75);
 }
 
@@ -176,14 +176,14 @@ static void rows_below_the_limit_are_not_shown(void **state)
 	_cleanup_(report_group_freep) struct report_group *g = NULL;
 
 	(void)state;
-	o.percent_limit = 25;
+	o.rq.percent_limit = 25;
 	example_rows_init(&a);
 	a.rows.options = &o;
 	example_add(&a, "b", "f", 750);
 	example_add(&a, "a", "f", 250);
 	g = report_group_new((const struct report_rows *[]){ &a.rows }, 1, 0);
 	assert_true(report_entry_is_shown(g, &g->entries[1]));
-	o.percent_limit = 25.1;
+	o.rq.percent_limit = 25.1;
 	assert_true(report_entry_is_shown(g, &g->entries[0]));
 	assert_false(report_entry_is_shown(g, &g->entries[1]));
 }

@@ -31,7 +31,7 @@ static const struct report_rows *rows_of(struct fixture *f, const struct key *ke
 		.n_order = 2,
 		.filter = filter,
 		.children = children,
-		.callers_first = children,
+		.rq.callers_first = children,
 	};
 	f->rows = report_rows_new(&f->options, session_event(f->profile.session, 0), t);
 	return f->rows;

@@ -136,8 +136,8 @@ static void callers_of_one_task_read_like_a_stack(void **state)
 	struct report_options o = { .order = order,
 				    .n_order = 2,
 				    .children = true,
-				    .with_trees = true,
-				    .callers_first = true };
+				    .rq.with_trees = true,
+				    .rq.callers_first = true };
 	struct example_row rows[] = {
 		{ .row = { .depth = 1, .task = 7 }, .values = { 1 } },
 		{ .row = { .depth = 3, .task = 7 }, .values = { 2 } },
@@ -148,7 +148,7 @@ static void callers_of_one_task_read_like_a_stack(void **state)
 	(void)state;
 	assert_int_equal(inward[0].depth, 3);
 	assert_int_equal(inward[1].depth, 2);
-	o.callers_first = false;
+	o.rq.callers_first = false;
 	outward = sorted(&o, rows, 3);
 	assert_int_equal(outward[0].depth, 1);
 	assert_int_equal(outward[1].depth, 2);
@@ -160,8 +160,8 @@ static void depth_says_nothing_about_different_tasks(void **state)
 	struct report_options o = { .order = order,
 				    .n_order = 2,
 				    .children = true,
-				    .with_trees = true,
-				    .callers_first = true };
+				    .rq.with_trees = true,
+				    .rq.callers_first = true };
 	struct example_row rows[] = {
 		{ .row = { .depth = 1, .task = 7 }, .values = { 1 } },
 		{ .row = { .depth = 3, .task = 8 }, .values = { 2 } },

@@ -75,7 +75,7 @@ static void inward_own_samples_go_their_own_way(void **state)
 	example_sample(&m, "ab", 5);
 	example_sample(&m, "abc", 3);
 	example_settle(&m, true);
-	m.options.callers_first = true;
+	m.options.rq.callers_first = true;
 	stack_walk_init(&w, &m.rows, &m.order, true);
 	stack_walk_begin(&w, example_row(&m, "b"));
 	assert_steps(&m, &w, 0, "a5 b3");

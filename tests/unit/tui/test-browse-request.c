@@ -17,7 +17,7 @@ static void a_copy_outlives_what_it_was_made_of(void **state)
 	char *sort = xstrdup("pid,sym"), *part = xstrdup("main");
 	struct browse_request rq = {
 		.profile = { .path = "perf.data", .plan.sort = sort, .max_stack = 5 },
-		.tables.symbol_part = part,
+		.tables.rows.symbol_part = part,
 	};
 	_cleanup_(browse_request_done) struct browse_request copy = { 0 };
 	size_t offset;
@@ -32,7 +32,7 @@ static void a_copy_outlives_what_it_was_made_of(void **state)
 	filter_request_done(&rq.profile.filter);
 	assert_string_equal(copy.profile.path, "perf.data");
 	assert_string_equal(copy.profile.plan.sort, "pid,sym");
-	assert_string_equal(copy.tables.symbol_part, "main");
+	assert_string_equal(copy.tables.rows.symbol_part, "main");
 	assert_null(copy.profile.plan.fields);
 	assert_int_equal(copy.profile.max_stack, 5);
 	assert_int_equal(copy.profile.filter.cpus.n, 3);

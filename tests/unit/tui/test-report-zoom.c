@@ -72,7 +72,7 @@ static void zooms_are_laid_over_the_request(void **state)
 	assert_int_equal(rq.profile.socket, 1);
 	assert_int_equal(rq.profile.filter.cpus.n, 1);
 	assert_int_equal(rq.profile.filter.cpus.items[0], 7);
-	assert_string_equal(rq.tables.symbol_part, "mall");
+	assert_string_equal(rq.tables.rows.symbol_part, "mall");
 	assert_int_equal(rq.profile.filter.time.n, 1);
 	zooms_done(&z);
 }

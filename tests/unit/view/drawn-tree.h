@@ -15,7 +15,6 @@ static inline void assert_drawn(struct example_stacks *m, struct report_tree_opt
 	_cleanup_(report_tree_freep) struct report_tree *tree = NULL;
 
 	o.order = &m->order;
-	m->options.callers_first = o.callers_first;
 	tree = report_tree_new(&o, &m->rows);
 	report_tree_print(tree, example_row(m, names), &t);
 	assert_string_equal(t.chars, wanted);

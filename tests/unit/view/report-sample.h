@@ -20,8 +20,8 @@ static const char *const sample_names[] = { "cycles", "faults" };
 
 static inline void sample_rows(struct report_sample *s)
 {
-	example_options.percent_limit = 0;
-	example_options.absolute = false;
+	example_options.rq.percent_limit = 0;
+	example_options.rq.absolute = false;
 	example_rows_init(&s->rows[0]);
 	example_add(&s->rows[0], "sh", "[k] copy_page", 600);
 	example_add(&s->rows[0], "sh", "[.] main", 396);

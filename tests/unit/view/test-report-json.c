@@ -60,7 +60,7 @@ static void a_group_has_a_number_of_each_event(void **state)
 
 	(void)state;
 	sample_together(&s);
-	example_options.percent_limit = 50;
+	example_options.rq.percent_limit = 50;
 	assert_json(&s, HEAD "\t\t{\n"
 			     "\t\t\t\"names\": [\"cycles\", \"faults\"],\n"
 			     "\t\t\t\"samples\": 103,\n"
@@ -80,7 +80,7 @@ static void rows_of_a_hierarchy_hold_those_within(void **state)
 	sample_apart(&s);
 	s.plan = example_hierarchy_plan();
 	s.view.n_blocks = 1;
-	example_options.percent_limit = 50;
+	example_options.rq.percent_limit = 50;
 	assert_json(&s, HEAD
 		    "\t\t{\n"
 		    "\t\t\t\"names\": [\"cycles\"],\n"

@@ -53,7 +53,7 @@ static void a_level_without_a_row_says_so(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.form.quiet = true;
-	example_options.percent_limit = 70;
+	example_options.rq.percent_limit = 70;
 	assert_report(&s, "    99.60%            99     sh\n"
 			  "                                no entry >= 70.00%\n"
 			  "\n"
@@ -68,7 +68,7 @@ static void a_separator_leaves_but_the_indentation(void **state)
 	(void)state;
 	sample_levels(&s);
 	s.view.form.separator = ";";
-	example_options.percent_limit = 50;
+	example_options.rq.percent_limit = 50;
 	assert_report(&s, "# Samples: 99  of event 'cycles'\n"
 			  "# Event count (approx.): 1000\n"
 			  "#\n"

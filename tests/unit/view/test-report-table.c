@@ -54,7 +54,7 @@ static void quiet_reports_are_rows_alone(void **state)
 	(void)state;
 	sample_apart(&s);
 	s.view.form.quiet = true;
-	example_options.percent_limit = 30;
+	example_options.rq.percent_limit = 30;
 	assert_report(&s, "    60.00%            60  sh      [k] copy_page\n"
 			  "    39.60%            39  sh      [.] main\n"
 			  "\n"
@@ -148,7 +148,7 @@ static void names_do_not_act_on_a_terminal(void **state)
 	sample_apart(&s);
 	s.view.n_blocks = 1;
 	s.view.form.quiet = s.view.form.escape = true;
-	example_options.percent_limit = 50;
+	example_options.rq.percent_limit = 50;
 	s.rows[0].values[0][0] = (uintptr_t) "a\033[2Jb";
 	assert_report(&s, "    60.00%            60  a\\x1b[2Jb  [k] copy_page\n"
 			  "\n"
@@ -164,11 +164,11 @@ static void shares_are_of_all_or_of_what_is_shown(void **state)
 	sample_apart(&s);
 	s.view.n_blocks = 1;
 	s.view.form.quiet = true;
-	example_options.percent_limit = 30;
+	example_options.rq.percent_limit = 30;
 	s.plan.columns.n = 1;
 	s.rows[0].rows.all.period = 2000;
 	assert_report(&s, "    60.00%\n    39.60%\n\n\n");
-	example_options.absolute = true;
+	example_options.rq.absolute = true;
 	assert_report(&s, "    30.00%\n\n\n");
 	sample_done(&s);
 }

@@ -123,8 +123,8 @@ static void several_roots_are_branches_of_nothing(void **state)
 
 	(void)state;
 	make_callers(&m);
-	assert_drawn(&m, (struct report_tree_options){ .callers_first = true, .threshold = 25 },
-		     "f",
+	m.options.rq.callers_first = true;
+	assert_drawn(&m, (struct report_tree_options){ .threshold = 25 }, "f",
 		     "            |\n"
 		     "            ---a\n"
 		     "               |          \n"

@@ -47,7 +47,6 @@ static void assert_lines(struct example_stacks *m, struct report_tree_options o,
 	_cleanup_(report_tree_freep) struct report_tree *rt = NULL;
 
 	o.order = &m->order;
-	m->options.callers_first = o.callers_first;
 	rt = report_tree_new(&o, &m->rows);
 	report_tree_grow(rt, example_row(m, names), &tree);
 	report_tree_fold(rt, &tree, example_row(m, names), f, &lines);

@@ -48,7 +48,7 @@ static void folded_stacks_are_lines(void **state)
 	(void)state;
 	make_stacks(&m);
 	assert_drawn(&m, o, "f", "50.00% f;b;a\n30.00% f;b\n19.00% f;c\n1.00% f;d\n");
-	o.callers_first = true;
+	m.options.rq.callers_first = true;
 	o.limit = 2;
 	o.value = REPORT_TREE_COUNT;
 	assert_drawn(&m, o, "f", "1 a;b;f\n1 b;f\n");

@@ -88,10 +88,8 @@ static void a_row_of_callees_weighs_what_they_do(void **state)
 	example_sample(&m, "afg", 1);
 	example_settle(&m, true);
 	assert_drawn(&m, folded, "f", "100.00% f;a\n");
-	assert_drawn(
-		&m,
-		(struct report_tree_options){ .print = REPORT_TREE_FOLDED, .callers_first = true },
-		"f", "100.00% f;g\n");
+	m.options.rq.callers_first = true;
+	assert_drawn(&m, folded, "f", "100.00% f;g\n");
 }
 
 int main(void)

@@ -48,8 +48,8 @@ static void flags_typed_beat_configured_ones(void **state)
 
 	(void)state;
 	assert_int_equal(typed.calltree.children, CHOICE_NO);
-	assert_int_equal(typed.group, CHOICE_YES);
-	assert_string_equal(typed.sort, "comm");
+	assert_int_equal(typed.tables.group, CHOICE_YES);
+	assert_string_equal(typed.profile.plan.sort, "comm");
 	assert_string_equal(typed.sort_order, "dso");
 	assert_int_equal(typed.percentage, PERCENTAGE_RELATIVE);
 }
@@ -60,8 +60,8 @@ static void groups_are_only_turned_off_by_their_variable(void **state)
 	OPTS(no, "[report]\ngroup = false\n");
 
 	(void)state;
-	assert_int_equal(yes.group, CHOICE_UNSAID);
-	assert_int_equal(no.group, CHOICE_NO);
+	assert_int_equal(yes.tables.group, CHOICE_UNSAID);
+	assert_int_equal(no.tables.group, CHOICE_NO);
 }
 
 static void the_limit_of_rows_goes_before_that_of_branches(void **state)
