@@ -66,10 +66,7 @@ static void heatmap_svg_draw_style(struct heatmap_drawing *d)
 	text_add(t, "\n@media screen and (prefers-color-scheme:dark){");
 	add_colours(t, d->p, THEME_DARK);
 	text_add(t, "}\n");
-	svg_open(&d->svg, "style");
-	svg_verbatim(&d->svg, t->chars, t->length);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_verbatim(&d->svg, "style", t->chars, t->length);
 }
 
 static void heatmap_svg_draw_words(struct heatmap_drawing *d, const char *class, const char *x,
@@ -275,14 +272,6 @@ static void draw_cells(struct heatmap_drawing *d)
 	svg_line(&d->svg);
 }
 
-static void draw_script(struct heatmap_drawing *d)
-{
-	svg_open(&d->svg, "script");
-	svg_verbatim(&d->svg, embedded_heat_js.text, embedded_heat_js.size);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
-}
-
 static void heatmap_svg_draw(struct heatmap_drawing *d)
 {
 	svg_document(&d->svg);
@@ -293,16 +282,11 @@ static void heatmap_svg_draw(struct heatmap_drawing *d)
 	svg_element(&d->svg, "title", d->p->title);
 	svg_line(&d->svg);
 	heatmap_svg_draw_style(d);
-	svg_open(&d->svg, "rect");
-	svg_attr(&d->svg, "class", "page");
-	svg_attr(&d->svg, "width", "100%");
-	svg_attr(&d->svg, "height", "100%");
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_page(&d->svg);
 	heatmap_svg_draw_head(d);
 	draw_axes(d);
 	draw_cells(d);
-	draw_script(d);
+	svg_verbatim(&d->svg, "script", embedded_heat_js.text, embedded_heat_js.size);
 	svg_close(&d->svg);
 	svg_line(&d->svg);
 }

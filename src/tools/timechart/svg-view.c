@@ -70,17 +70,6 @@ static double x_of(const struct timechart_drawing *d, uint64_t time)
 	return scale_place(&d->time, (double)(time - chart_of(d)->first));
 }
 
-static void timechart_svg_draw_words(struct timechart_drawing *d, const char *class, double x,
-				     double y, const char *words)
-{
-	svg_open(&d->svg, "text");
-	svg_attr(&d->svg, "class", class);
-	svg_attr_decimal(&d->svg, "x", x, 1);
-	svg_attr_decimal(&d->svg, "y", y, 1);
-	svg_text(&d->svg, words);
-	svg_close(&d->svg);
-}
-
 static void draw_rect(struct timechart_drawing *d, const char *class, double x, double y,
 		      double width, double height)
 {
@@ -194,7 +183,7 @@ static void draw_label(struct timechart_drawing *d, double y, const char *name, 
 	if (n < strlen(name))
 		svg_text(&d->svg, TEXT_ELLIPSIS);
 	svg_close(&d->svg);
-	timechart_svg_draw_words(d, "note end", LABEL - 8, y + 12, figure);
+	svg_words(&d->svg, "note end", LABEL - 8, y + 12, figure);
 }
 
 static void timechart_svg_add_time(struct text *t, uint64_t ns)
@@ -451,7 +440,7 @@ static double draw_swatch(struct timechart_drawing *d, double x, const char *cla
 			  const char *words)
 {
 	draw_rect(d, class, x, d->y - 10, 12, 12);
-	timechart_svg_draw_words(d, "note", x + 16, d->y, words);
+	svg_words(&d->svg, "note", x + 16, d->y, words);
 	return x + 16 + text_width(words, strlen(words), FONT) + 16;
 }
 
@@ -494,13 +483,13 @@ static void timechart_svg_draw_head(struct timechart_drawing *d)
 	const struct chart *c = chart_of(d);
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 
-	timechart_svg_draw_words(d, "title", MARGIN, d->y = 24, d->p->title);
+	svg_words(&d->svg, "title", MARGIN, d->y = 24, d->p->title);
 	timechart_svg_add_time(&t, c->last - c->first);
 	text_addf(&t, ", %zu CPUs, %zu threads", c->cpus.n, d->p->rows->n);
 	if (d->p->with_tasks && d->p->rows->n_drawn < d->p->rows->n)
 		text_addf(&t, ", of which %zu are drawn: those that %s", d->p->rows->n_drawn,
 			  d->p->rows->by_bytes ? "moved most" : "ran longest");
-	timechart_svg_draw_words(d, "note", MARGIN, d->y += LINE, t.chars);
+	svg_words(&d->svg, "note", MARGIN, d->y += LINE, t.chars);
 	svg_line(&d->svg);
 	d->y += LINE + 4;
 	timechart_svg_draw_legend(d);
@@ -517,9 +506,8 @@ static void draw_axis(struct timechart_drawing *d, double to)
 
 		text_clear(&d->text);
 		scale_label(&d->text, SCALE_TIME, ticks.values[i]);
-		timechart_svg_draw_words(d,
-					 x + TICK / 4.0 < d->time.to ? "note middle" : "note end",
-					 fmin(x, d->time.to), d->y, d->text.chars);
+		svg_words(&d->svg, x + TICK / 4.0 < d->time.to ? "note middle" : "note end",
+			  fmin(x, d->time.to), d->y, d->text.chars);
 		draw_rect(d, "tick", x, d->y + 5, 1, to - d->y - 5);
 	}
 	svg_line(&d->svg);
@@ -560,10 +548,7 @@ static void timechart_svg_draw_rows(struct timechart_drawing *d)
 
 static void timechart_svg_draw_style(struct timechart_drawing *d)
 {
-	svg_open(&d->svg, "style");
-	svg_verbatim(&d->svg, embedded_timechart_css.text, embedded_timechart_css.size);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_verbatim(&d->svg, "style", embedded_timechart_css.text, embedded_timechart_css.size);
 	draw_rect(d, "page", 0, 0, d->p->width, 1e6);
 	svg_line(&d->svg);
 }
@@ -574,10 +559,7 @@ static void timechart_svg_draw_data_and_script(struct timechart_drawing *d)
 	timechart_data_add(&d->text, d->p);
 	svg_element(&d->svg, "metadata", d->text.chars);
 	svg_line(&d->svg);
-	svg_open(&d->svg, "script");
-	svg_verbatim(&d->svg, embedded_timechart_js.text, embedded_timechart_js.size);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_verbatim(&d->svg, "script", embedded_timechart_js.text, embedded_timechart_js.size);
 }
 
 #define HEAD (24 + 3 * LINE + 8)

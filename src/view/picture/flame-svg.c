@@ -118,24 +118,10 @@ static void picture_flame_svg_draw_style(struct flame_svg_drawing *d)
 	text_add(t, "\n@media screen and (prefers-color-scheme:dark){");
 	add_fills(t, d, THEME_DARK);
 	text_add(t, "}\n");
-	svg_open(&d->svg, "style");
-	svg_verbatim(&d->svg, t->chars, t->length);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_verbatim(&d->svg, "style", t->chars, t->length);
 }
 
 /* --- above the boxes ------------------------------------------------------------------------ */
-
-static void picture_flame_svg_draw_words(struct flame_svg_drawing *d, const char *class, double x,
-					 double y, const char *words)
-{
-	svg_open(&d->svg, "text");
-	svg_attr(&d->svg, "class", class);
-	svg_attr_decimal(&d->svg, "x", x, 1);
-	svg_attr_decimal(&d->svg, "y", y, 1);
-	svg_text(&d->svg, words);
-	svg_close(&d->svg);
-}
 
 static void picture_flame_svg_add_share(struct text *t, double percent)
 {
@@ -156,7 +142,7 @@ static double draw_legend_item(struct flame_svg_drawing *d, double x, double y, 
 	svg_attr_unsigned(&d->svg, "width", 12);
 	svg_attr_unsigned(&d->svg, "height", 12);
 	svg_close(&d->svg);
-	picture_flame_svg_draw_words(d, "note", x + 17, y, words);
+	svg_words(&d->svg, "note", x + 17, y, words);
 	return x + 17 + text_width(words, strlen(words), FONT) + 16;
 }
 
@@ -180,7 +166,7 @@ static void draw_directions(struct flame_svg_drawing *d, double y)
 	text_add(&d->text, d->picture.after);
 	text_add(&d->text, ", compared with before: ");
 	text_add(&d->text, d->picture.before);
-	picture_flame_svg_draw_words(d, "note direction", MARGIN, y, d->text.chars);
+	svg_words(&d->svg, "note direction", MARGIN, y, d->text.chars);
 	y += LINE;
 	x = draw_legend_item(d, x, y, 'd', 2 * FLAME_CHANGE_STEPS - 1,
 			     "red: takes a larger share than before");
@@ -192,7 +178,7 @@ static void draw_directions(struct flame_svg_drawing *d, double y)
 		text_add(&d->text, "gone since before: ");
 		picture_flame_svg_add_share(&d->text, gone);
 		text_add_char(&d->text, '%');
-		picture_flame_svg_draw_words(d, "note gone-share", x, y, d->text.chars);
+		svg_words(&d->svg, "note gone-share", x, y, d->text.chars);
 	}
 }
 
@@ -221,9 +207,9 @@ static void picture_flame_svg_draw_head(struct flame_svg_drawing *d)
 
 	svg_open(&d->svg, "g");
 	svg_attr(&d->svg, "class", "head");
-	picture_flame_svg_draw_words(d, "title", MARGIN, y, d->picture.title);
+	svg_words(&d->svg, "title", MARGIN, y, d->picture.title);
 	if (*d->picture.subtitle)
-		picture_flame_svg_draw_words(d, "note", MARGIN, y += LINE, d->picture.subtitle);
+		svg_words(&d->svg, "note", MARGIN, y += LINE, d->picture.subtitle);
 	if (d->f->is_comparison)
 		draw_directions(d, y + LINE);
 	else if (has_kinds_legend(d))
@@ -368,10 +354,7 @@ static void picture_flame_svg_draw_data_and_script(struct flame_svg_drawing *d)
 	flame_data_add(&d->text, &d->layout, &d->picture);
 	svg_element(&d->svg, "metadata", d->text.chars);
 	svg_line(&d->svg);
-	svg_open(&d->svg, "script");
-	svg_verbatim(&d->svg, embedded_flame_js.text, embedded_flame_js.size);
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_verbatim(&d->svg, "script", embedded_flame_js.text, embedded_flame_js.size);
 }
 
 static void picture_flame_svg_draw(struct flame_svg_drawing *d)
@@ -389,12 +372,7 @@ static void picture_flame_svg_draw(struct flame_svg_drawing *d)
 	svg_element(&d->svg, "title", d->picture.title);
 	svg_line(&d->svg);
 	picture_flame_svg_draw_style(d);
-	svg_open(&d->svg, "rect");
-	svg_attr(&d->svg, "class", "page");
-	svg_attr(&d->svg, "width", "100%");
-	svg_attr(&d->svg, "height", "100%");
-	svg_close(&d->svg);
-	svg_line(&d->svg);
+	svg_page(&d->svg);
 	if (d->f->is_comparison)
 		draw_stripes(d);
 	picture_flame_svg_draw_head(d);

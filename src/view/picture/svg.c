@@ -128,17 +128,40 @@ void svg_text(struct svg *s, const char *text)
 	svg_text_bytes(s, text, strlen(text));
 }
 
-void svg_verbatim(struct svg *s, const char *text, size_t n)
-{
-	end_tag(s);
-	text_add(&s->out, "<![CDATA[\n");
-	text_add_bytes(&s->out, text, n);
-	text_add(&s->out, "]]>");
-}
-
 void svg_element(struct svg *s, const char *element, const char *text)
 {
 	svg_open(s, element);
 	svg_text(s, text);
 	svg_close(s);
+}
+
+void svg_verbatim(struct svg *s, const char *element, const char *text, size_t n)
+{
+	svg_open(s, element);
+	end_tag(s);
+	text_add(&s->out, "<![CDATA[\n");
+	text_add_bytes(&s->out, text, n);
+	text_add(&s->out, "]]>");
+	svg_close(s);
+	svg_line(s);
+}
+
+void svg_words(struct svg *s, const char *class, double x, double y, const char *words)
+{
+	svg_open(s, "text");
+	svg_attr(s, "class", class);
+	svg_attr_decimal(s, "x", x, 1);
+	svg_attr_decimal(s, "y", y, 1);
+	svg_text(s, words);
+	svg_close(s);
+}
+
+void svg_page(struct svg *s)
+{
+	svg_open(s, "rect");
+	svg_attr(s, "class", "page");
+	svg_attr(s, "width", "100%");
+	svg_attr(s, "height", "100%");
+	svg_close(s);
+	svg_line(s);
 }

@@ -62,8 +62,17 @@ void svg_attr_decimal(struct svg *s, const char *name, double value, unsigned de
 void svg_text(struct svg *s, const char *text);
 void svg_text_bytes(struct svg *s, const char *text, size_t n);
 
-/* Writes a style sheet or a script of ours unchanged. It must not contain "]]>". */
-void svg_verbatim(struct svg *s, const char *text, size_t n);
-
 /* Writes an element that only contains a text. */
 void svg_element(struct svg *s, const char *element, const char *text);
+
+/*
+ * Writes a style sheet or a script of ours, unchanged, as an @element with a line of its own. It
+ * must not contain "]]>".
+ */
+void svg_verbatim(struct svg *s, const char *element, const char *text, size_t n);
+
+/* Writes a text of @class at a place. */
+void svg_words(struct svg *s, const char *class, double x, double y, const char *words);
+
+/* Writes the rectangle of the class "page", which is as large as the picture, and a line. */
+void svg_page(struct svg *s);

@@ -77,11 +77,9 @@ static void scripts_are_verbatim(void **state)
 	(void)state;
 	printed_open(&p);
 	svg_init(&s, p.out);
-	svg_open(&s, "script");
-	svg_verbatim(&s, "a < b && c\n", 11);
-	svg_close(&s);
+	svg_verbatim(&s, "script", "a < b && c\n", 11);
 	assert_int_equal(svg_done(&s), 0);
-	assert_printed(&p, "<script><![CDATA[\na < b && c\n]]></script>");
+	assert_printed(&p, "<script><![CDATA[\na < b && c\n]]></script>\n");
 }
 
 static void a_large_picture_reaches_the_stream_whole(void **state)
