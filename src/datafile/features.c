@@ -7,6 +7,8 @@
 #include "base/cleanup.h"
 #include "datafile/feature-layout.h"
 #include "datafile/feature.h"
+#include "wire/bpf-functions.h"
+#include "wire/btf.h"
 
 static const struct {
 	const char *name;
@@ -121,4 +123,25 @@ void features_encode(const struct features *f, unsigned id, struct bytes *out)
 	} else if (id < FEATURE_KNOWN && rows[id].codec) {
 		features_member_encode(f, rows[id].codec, out);
 	}
+}
+
+struct bpf_info features_bpf_info(const struct bpf_prog *p)
+{
+	return (struct bpf_info){
+		.info = p->info,
+		.data = p->data,
+		.info_size = p->info_size,
+		.data_size = p->data_size,
+		.arrays = p->arrays,
+	};
+}
+
+struct btf features_bpf_types(const struct features *f, const struct bpf_info *p)
+{
+	uint32_t id = bpf_info_btf_id(p);
+
+	for (size_t i = 0; i < f->bpf_btfs.n; i++)
+		if (f->bpf_btfs.items[i].id == id)
+			return (struct btf){ f->bpf_btfs.items[i].data, f->bpf_btfs.items[i].size };
+	return (struct btf){ NULL, 0 };
 }

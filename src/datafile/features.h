@@ -20,6 +20,9 @@
 #include "wire/attr.h"
 #include "wire/record.h"
 
+struct bpf_info;
+struct btf;
+
 enum feature_id {
 	FEATURE_TRACING_DATA = 1,
 	FEATURE_BUILD_ID = 2,
@@ -209,6 +212,13 @@ struct features {
 };
 
 void features_done(struct features *f);
+
+/*
+ * Return a program, and the types that the program refers to, as wire/bpf-functions.h takes them.
+ * Types that are not known are empty. Bytes are borrowed.
+ */
+struct bpf_info features_bpf_info(const struct bpf_prog *p);
+struct btf features_bpf_types(const struct features *f, const struct bpf_info *p);
 
 bool features_have(const struct features *f, unsigned id);
 void features_mark(struct features *f, unsigned id); /* the feature is present now */

@@ -362,14 +362,6 @@ void session_apply(struct session *s, const struct delivered *d)
 		traces_take(s->traces, &r, d->time);
 }
 
-static struct btf bpf_images_find_types(const struct features *f, uint32_t id)
-{
-	for (size_t i = 0; i < f->bpf_btfs.n; i++)
-		if (f->bpf_btfs.items[i].id == id)
-			return (struct btf){ f->bpf_btfs.items[i].data, f->bpf_btfs.items[i].size };
-	return (struct btf){ NULL, 0 };
-}
-
 struct session_row_list {
 	struct line_row *items;
 	size_t n, room;
@@ -422,16 +414,8 @@ void bpf_images_learn(const struct features *f, struct symbolizer *s)
 	const struct arch *arch = f->arch ? arch_find(f->arch) : NULL;
 
 	for (size_t i = 0; i < f->bpf_progs.n; i++) {
-		const struct bpf_prog *p = &f->bpf_progs.items[i];
-		const struct bpf_info info = {
-			.info = p->info,
-			.data = p->data,
-			.info_size = p->info_size,
-			.data_size = p->data_size,
-			.arrays = p->arrays,
-		};
-		struct learning l = { &info, bpf_images_find_types(f, bpf_info_btf_id(&info)), arch,
-				      0 };
+		const struct bpf_info info = features_bpf_info(&f->bpf_progs.items[i]);
+		struct learning l = { &info, features_bpf_types(f, &info), arch, 0 };
 		size_t n = bpf_function_count(&info);
 
 		for (size_t j = 0; j < n; j++)

@@ -6,14 +6,6 @@
 #include "wire/bpf-functions.h"
 #include "wire/btf.h"
 
-static struct btf header_bpf_find_types(const struct features *f, uint32_t id)
-{
-	for (size_t i = 0; i < f->bpf_btfs.n; i++)
-		if (f->bpf_btfs.items[i].id == id)
-			return (struct btf){ f->bpf_btfs.items[i].data, f->bpf_btfs.items[i].size };
-	return (struct btf){ NULL, 0 };
-}
-
 static void print_function(const struct bpf_info *p, const struct btf *types, size_t i, FILE *out)
 {
 	struct bpf_function f;
@@ -41,15 +33,8 @@ static void print_program(const struct bpf_info *p, const struct btf *types, FIL
 void header_bpf_prog_info(const struct features *f, FILE *out)
 {
 	for (size_t i = 0; i < f->bpf_progs.n; i++) {
-		const struct bpf_prog *p = &f->bpf_progs.items[i];
-		const struct bpf_info info = {
-			.info = p->info,
-			.data = p->data,
-			.info_size = p->info_size,
-			.data_size = p->data_size,
-			.arrays = p->arrays,
-		};
-		struct btf types = header_bpf_find_types(f, bpf_info_btf_id(&info));
+		const struct bpf_info info = features_bpf_info(&f->bpf_progs.items[i]);
+		struct btf types = features_bpf_types(f, &info);
 
 		print_program(&info, &types, out);
 	}
