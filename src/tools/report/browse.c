@@ -21,41 +21,12 @@
 #include "tui/screen.h"
 #include "tui/tui.h"
 
-/* Returns the option that needs text, or something other than rows. NULL: there is none. */
-static const char *asks_for_text(const struct report_opts *o)
-{
-	const struct {
-		const char *name;
-		bool is_set;
-	} others[] = {
-		{ "--stdio", o->stdio },
-		{ "--stdio-color", o->colour != COLOUR_AUTO },
-		{ "--json", o->json },
-		{ "--html", o->html },
-		{ "--flamegraph", o->flamegraph },
-		{ "--field-separator", o->form.separator },
-		{ "--threads", o->thread_counts },
-		{ "--tasks", o->tasks },
-		{ "--mmaps", o->mmaps },
-		{ "--stats", o->stats },
-		{ "--header", o->input.header },
-		{ "--header-only", o->input.header_only },
-		{ "--dump-raw-trace", o->input.dump_raw },
-		{ "--total-cycles", o->profile.blocks },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (others[i].is_set)
-			return others[i].name;
-	return NULL;
-}
-
 bool report_browses(const struct invocation *inv)
 {
 	const struct report_opts *o = inv->opts;
 	const char *path = inv->argc ? inv->argv[0] : o->input.path;
 
-	if (asks_for_text(o))
+	if (report_refused_by(o, REPORT_BROWSER))
 		return false;
 	if (o->tui)
 		return true;
@@ -64,7 +35,7 @@ bool report_browses(const struct invocation *inv)
 
 int report_browse_check(const struct report_opts *o, struct diag *diag)
 {
-	const char *text = asks_for_text(o);
+	const char *text = report_refused_by(o, REPORT_BROWSER);
 
 	if (!o->tui || !text)
 		return 0;

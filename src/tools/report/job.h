@@ -58,6 +58,15 @@ int report_show(struct report_job *j);
 /* Draws the picture of --flamegraph in place of the report. Returns the exit status. */
 int report_flamegraph_run(struct invocation *inv);
 
+/* The forms of a report other than text. */
+enum report_show_form {
+	REPORT_BROWSER = 1 << 0, /* the browser in the terminal */
+	REPORT_PICTURE = 1 << 1, /* --html and --flamegraph */
+};
+
+/* Returns an option in @o that is not for @form; NULL: there is none. */
+const char *report_refused_by(const struct report_opts *o, enum report_show_form form);
+
 /* Returns -EINVAL with @diag if --html or --flamegraph are combined with options for text. */
 int report_picture_check(const struct report_opts *o, struct diag *diag);
 

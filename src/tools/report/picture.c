@@ -13,50 +13,65 @@
 #include "tools/report/job.h"
 #include "tools/report/opts.h"
 
-int report_picture_check(const struct report_opts *o, struct diag *diag)
+const char *report_refused_by(const struct report_opts *o, enum report_show_form form)
 {
-	const struct calltree_opts *c = &o->calltree;
+	const struct report_request *plan = &o->profile.plan;
 	const struct {
 		const char *name;
 		bool is_set;
-	} others[] = {
-		{ "--json", o->json },
-		{ "--sort", o->profile.plan.sort },
-		{ "--fields", o->profile.plan.fields },
-		{ "--hierarchy", o->profile.plan.hierarchy },
-		{ "--field-separator", o->form.separator },
-		{ "--column-widths", o->form.widths },
-		{ "--show-nr-samples", o->profile.plan.nr_samples },
-		{ "--show-total-period", o->profile.plan.total_period },
-		{ "--show-cpu-utilization", o->profile.plan.cpu_utilization },
-		{ "--percentage", o->percentage == PERCENTAGE_RELATIVE },
-		{ "--percent-limit", c->layout.row_limit > 0 },
-		{ "-g", c->layout.asked },
-		{ "--branch-stack", o->branch_stack == CHOICE_YES },
-		{ "--branch-history", o->branch_history },
-		{ "--total-cycles", o->profile.blocks },
-		{ "--mem-mode", o->profile.mode.memory },
-		{ "--threads", o->thread_counts },
-		{ "--tasks", o->tasks },
-		{ "--mmaps", o->mmaps },
-		{ "--stats", o->stats },
-		{ "--header", o->input.header },
-		{ "--header-only", o->input.header_only },
-		{ "--dump-raw-trace", o->input.dump_raw },
+		unsigned forms; /* those that the option is not for */
+	} options[] = {
+		{ "--stdio", o->stdio, REPORT_BROWSER },
+		{ "--stdio-color", o->colour != COLOUR_AUTO, REPORT_BROWSER },
+		{ "--json", o->json, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--html", o->html, REPORT_BROWSER },
+		{ "--flamegraph", o->flamegraph, REPORT_BROWSER },
+		{ "--sort", plan->sort, REPORT_PICTURE },
+		{ "--fields", plan->fields, REPORT_PICTURE },
+		{ "--hierarchy", plan->hierarchy, REPORT_PICTURE },
+		{ "--field-separator", o->form.separator, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--column-widths", o->form.widths, REPORT_PICTURE },
+		{ "--show-nr-samples", plan->nr_samples, REPORT_PICTURE },
+		{ "--show-total-period", plan->total_period, REPORT_PICTURE },
+		{ "--show-cpu-utilization", plan->cpu_utilization, REPORT_PICTURE },
+		{ "--percentage", o->percentage == PERCENTAGE_RELATIVE, REPORT_PICTURE },
+		{ "--percent-limit", o->calltree.layout.row_limit > 0, REPORT_PICTURE },
+		{ "-g", o->calltree.layout.asked, REPORT_PICTURE },
+		{ "--branch-stack", o->branch_stack == CHOICE_YES, REPORT_PICTURE },
+		{ "--branch-history", o->branch_history, REPORT_PICTURE },
+		{ "--total-cycles", o->profile.blocks, REPORT_PICTURE },
+		{ "--mem-mode", o->profile.mode.memory, REPORT_PICTURE },
+		{ "--threads", o->thread_counts, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--tasks", o->tasks, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--mmaps", o->mmaps, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--stats", o->stats, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--header", o->input.header, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--header-only", o->input.header_only, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--dump-raw-trace", o->input.dump_raw, REPORT_BROWSER | REPORT_PICTURE },
+		{ "--total-cycles", o->profile.blocks, REPORT_BROWSER },
 	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
+		if (options[i].is_set && options[i].forms & form)
+			return options[i].name;
+	return NULL;
+}
+
+int report_picture_check(const struct report_opts *o, struct diag *diag)
+{
+	const char *text = report_refused_by(o, REPORT_PICTURE);
 
 	if (!o->html && !o->flamegraph)
 		return 0;
 	if (o->html && o->flamegraph)
 		return diag_set(diag, -EINVAL,
 				"the page of --html has a flame graph: leave out --flamegraph");
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
-		if (others[i].is_set)
-			return diag_set(diag, -EINVAL, "%s: %s is for text",
-					o->html ? "--html is a page with everything on it"
-						: "--flamegraph is a picture",
-					others[i].name);
-	return 0;
+	if (!text)
+		return 0;
+	return diag_set(diag, -EINVAL, "%s: %s is for text",
+			o->html ? "--html is a page with everything on it"
+				: "--flamegraph is a picture",
+			text);
 }
 
 int report_flamegraph_run(struct invocation *inv)
