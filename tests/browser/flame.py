@@ -308,7 +308,7 @@ def colours_follow_the_reader(browser):
 
 @test
 def a_function_has_the_same_colour_in_the_page(browser):
-    """Here palette.c chooses the swatches, in the page page.js does."""
+    """Here palette.c chooses the swatches, in the page its script does."""
     kinds = {"user": "", "kernel": "_[k]", "jit": "_[j]", "inlined": "_[i]", "waker": "_[w]"}
     frames = [(f"{kind}_{i}", kind) for i in range(12) for kind in kinds]
     line = ";".join(["sh"] + [name + kinds[kind] for name, kind in frames]) + " 1\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of the HTML page (view/picture/page.js, page/): it shows exactly the recorded data, and all controls work.
+"""Tests of the HTML page (view/picture/page/): it shows exactly the recorded data, and all controls work.
 
 The pages are those of pages.py. Sums are computed independently here, from the cells, and compared.
 """

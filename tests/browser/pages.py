@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages of made-up recordings, for the tests of page.js.
+"""Pages of made-up recordings, for the tests of the page's script.
 
 usage: python3 tests/browser/pages.py NAME > page.html     NAME: one of RECORDINGS below
 

@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: MIT */
 /*
  * The interactive part of a flame graph in a browser: zoom, search, flip, compare.
  *
@@ -6,14 +5,11 @@
  * <metadata>, puts a page with controls around it, and moves the boxes. The current view is kept in
  * the fragment of the address, so that links, back and forward lead to it.
  */
-"use strict";
-(() => {
-const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
+const SVG = "http://www.w3.org/2000/svg";
 const ROW = 17, MARGIN = 10, INDENT = 4, BASELINE = 12.5;
 const NARROWEST = 0.1; /* least width of a drawn box, in pixels */
 const PAPER_RATIO = 1.8; /* width by height of the picture on paper, see flame.css */
 const LEAST_TEXT = 3; /* least number of characters that is worth drawing */
-const ELLIPSIS = "\u2026";
 const NOISE = 0; /* the value in data.change of a box without a change */
 
 const svg = document.currentScript.closest("svg");
@@ -125,20 +121,10 @@ function goBack() {
 
 /* --- the page around the picture ----------------------------------------------------------- */
 
-function make(tag, attributes, ...inside) {
-	const e = document.createElementNS(HTML, tag);
-	for (const [name, value] of Object.entries(attributes || {}))
-		e.setAttribute(name, value);
-	e.append(...inside);
-	return e;
-}
-
 const makeSvg = tag => document.createElementNS(SVG, tag);
 
 function button(text, hint, action) {
-	const b = make("button", { type: "button", title: hint }, text);
-	b.addEventListener("click", action);
-	return b;
+	return make("button", { type: "button", title: hint, onclick: action }, text);
 }
 
 const field = make("input", {
@@ -235,8 +221,7 @@ const lefts = new Float64Array(n), widths = new Float64Array(n);
 const drawnAt = new Float64Array(n * 3).fill(NaN); /* left, width, row of each box as drawn */
 const classes = new Array(n).fill("");
 const ring = makeSvg("rect");
-const pen = make("canvas").getContext("2d");
-const letters = new Map(); /* the width of each character */
+let fitter = null;
 let hits = null; /* the result of the search: an Uint8Array, or null */
 let tallest = 0; /* the depth of the tallest stack that is drawn */
 let focused = 0;
@@ -244,33 +229,9 @@ let paper = 0; /* while printing: the width that fills a landscape page */
 
 const tenths = x => Math.round(x * 10) / 10, hundredths = x => Math.round(x * 100) / 100;
 
-function widthOfLetter(c) {
-	let w = letters.get(c);
-	if (w === undefined)
-		letters.set(c, w = pen.measureText(c).width);
-	return w;
-}
-
-/* Returns as much of @name as fits into @room pixels. */
-function fit(name, room) {
-	const dots = widthOfLetter(ELLIPSIS);
-	let used = 0, cut = 0, count = 0, at = 0;
-	for (const c of name) {
-		used += widthOfLetter(c);
-		if (used > room)
-			return count < LEAST_TEXT ? "" : name.slice(0, cut) + ELLIPSIS;
-		at += c.length;
-		if (used + dots <= room) {
-			cut = at;
-			count++;
-		}
-	}
-	return name;
-}
-
 function drawName(i, y) {
 	const width = widths[i];
-	const name = width > 2 * INDENT + 8 ? fit(names[i], width - 2 * INDENT) : "";
+	const name = width > 2 * INDENT + 8 ? fitter.fit(names[i], width - 2 * INDENT, LEAST_TEXT) : "";
 	let text = texts[i];
 	if (!name && !text)
 		return;
@@ -691,7 +652,7 @@ function listen(main) {
 
 function begin() {
 	const main = makePage();
-	pen.font = getComputedStyle(svg).font;
+	fitter = new TextFitter(getComputedStyle(svg).font);
 	svg.setAttribute("role", "tree");
 	svg.setAttribute("aria-label", data.title);
 	ring.setAttribute("class", "ring");

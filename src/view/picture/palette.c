@@ -146,9 +146,9 @@ unsigned palette_kind_swatch(const struct palette *p, enum flame_kind kind)
 }
 
 /*
- * Returns the hash of a name: FNV-1a of 32 bits and the end of MurmurHash3, as in page.js. Colours
- * must not differ from run to run, so the hash has no secret seed; collisions are useless to an
- * attacker.
+ * Returns the hash of a name: FNV-1a of 32 bits and the end of MurmurHash3, as hashText() of the
+ * page. Colours must not differ from run to run, so the hash has no secret seed; collisions are
+ * useless to an attacker.
  */
 static uint32_t hash_name(const char *s)
 {

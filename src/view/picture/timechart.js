@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: MIT */
 /*
  * A time chart in a browser: zoom, search, hover, and the reason why a thread was not running at a
  * moment.
@@ -8,9 +7,6 @@
  * and pieces. An SVG carries its data in <metadata>; the page of perf timechart --html calls
  * makeTimechart() itself.
  */
-"use strict";
-const makeTimechart = (() => {
-const HTML = "http://www.w3.org/1999/xhtml";
 const LABEL = 190, AXIS = 24, ROW = 20, BAR = 15, STRIP = 5, GAP = 10, MARGIN = 12;
 const STATES = 8, FOLDED = 64, PREEMPTED = 1, INTERRUPT = 2, FAILED = 4;
 const NOTHING = 0, RUNNING = 1, RUNNABLE = 2, SLEEPING = 3, BLOCKED = 4, IO_WAIT = 5, STOPPED = 6;
@@ -31,18 +27,7 @@ const CALLS_OUT = [[2, "write"], [4, "send"], [5, "sync"]];
 const IDLE = ["#b7dcc9", "#86c2a4", "#57a680", "#36875f", "#216543", "#12432b"]
 	.map((colour, i) => [i + 1, colour]);
 
-/* --- elements and texts -------------------------------------------------------------------- */
-
-function make(tag, attributes, ...inside) {
-	const e = document.createElementNS(HTML, tag);
-	for (const [name, value] of Object.entries(attributes || {}))
-		if (typeof value === "function")
-			e.addEventListener(name, value);
-		else
-			e.setAttribute(name, value);
-	e.append(...inside);
-	return e;
-}
+/* --- texts -------------------------------------------------------------------------------- */
 
 const TIMES = [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3], ["ns", 1]];
 
@@ -73,16 +58,6 @@ const visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2
 	c => "\\x" + c.charCodeAt(0).toString(16).padStart(2, "0"));
 
 /* --- the data ------------------------------------------------------------------------------ */
-
-async function unpack(data) {
-	const text = atob(data.data), bytes = new Uint8Array(text.length);
-	for (let i = 0; i < text.length; i++)
-		bytes[i] = text.charCodeAt(i);
-	if (data.packed !== "zlib")
-		return bytes;
-	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-	return new Uint8Array(await new Response(stream).arrayBuffer());
-}
 
 function readColumns(data, bytes) {
 	const columns = {};
@@ -244,7 +219,7 @@ function Chart(host, m, hooks) {
 	const tip = make("div", { class: "tc-tip", hidden: "" });
 	const field = make("input", { type: "search", placeholder: "Search threads", spellcheck: "false",
 		autocomplete: "off", "aria-label": "Search for threads, by a regular expression",
-		input: () => show({ search: field.value }, true) });
+		oninput: () => show({ search: field.value }, true) });
 	const found = make("span", { class: "tc-found", role: "status" });
 	const span = make("span", { class: "tc-span" });
 	const selection = make("span", { class: "tc-selection", hidden: "" });
@@ -254,7 +229,7 @@ function Chart(host, m, hooks) {
 	/* --- the frame ----------------------------------------------------------------------- */
 
 	function button(text, hint, action) {
-		return make("button", { type: "button", title: hint, click: action }, text);
+		return make("button", { type: "button", title: hint, onclick: action }, text);
 	}
 
 	function makeHelp() {
@@ -675,7 +650,7 @@ function Chart(host, m, hooks) {
 	/* Makes a thread's name that links to the thread. */
 	function link(task, at) {
 		return make("button", { type: "button", class: "tc-link", title: "Show what it did then",
-			click: () => goTo(task, at) }, `${task.name} ${task.tid}`);
+			onclick: () => goTo(task, at) }, `${task.name} ${task.tid}`);
 	}
 
 	function goTo(task, at) {
@@ -1127,35 +1102,31 @@ function Chart(host, m, hooks) {
  * Draws @data into @host. @hooks: address: true if the fragment is ours; flame(from, to): shows
  * stacks.
  */
-return async (host, data, hooks) => Chart(host, readModel(data, await unpack(data)), hooks || {});
-})();
+const makeTimechart = async (host, data, hooks) =>
+	Chart(host, readModel(data, await unpack(data.data, data.packed)), hooks || {});
 
 /* In an SVG, a page replaces the picture. */
-(() => {
-const svg = document.currentScript && document.currentScript.closest("svg");
-if (!svg)
-	return;
-const HTML = "http://www.w3.org/1999/xhtml";
-const data = JSON.parse(svg.querySelector("metadata").textContent);
-const make = (tag, text) => {
-	const e = document.createElementNS(HTML, tag);
-	e.textContent = text || "";
-	return e;
-};
-const html = make("html"), head = make("head"), body = make("body"), host = make("div");
-const style = make("style", svg.querySelector("style").textContent);
-html.setAttribute("lang", "en");
-html.className = "timechart-document";
-head.append(make("title", data.title), style);
-body.append(make("h1", data.title), host);
-html.append(head, body);
-if (document.documentElement === svg)
-	svg.replaceWith(html);
-else {
-	svg.replaceWith(host);
-	host.classList.add("timechart-inline");
+function replacePicture(svg) {
+	const data = JSON.parse(svg.querySelector("metadata").textContent);
+	const host = make("div");
+	const html = make("html", { lang: "en", class: "timechart-document" },
+		make("head", null, make("title", null, data.title),
+			make("style", null, svg.querySelector("style").textContent)),
+		make("body", null, make("h1", null, data.title), host));
+	if (document.documentElement === svg)
+		svg.replaceWith(html);
+	else {
+		svg.replaceWith(host);
+		host.classList.add("timechart-inline");
+	}
+	makeTimechart(host, data, { address: document.documentElement === html }).catch(error => {
+		host.textContent = `The chart cannot be drawn: ${error.message}`;
+	});
 }
-makeTimechart(host, data, { address: document.documentElement === html }).catch(error => {
-	host.textContent = `The chart cannot be drawn: ${error.message}`;
-});
+
+const picture = document.currentScript && document.currentScript.closest("svg");
+if (picture)
+	replacePicture(picture);
+else
+	window.makeTimechart = makeTimechart;
 })();

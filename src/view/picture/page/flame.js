@@ -3,48 +3,7 @@
 const ROW = 18;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", ' +
 	'sans-serif';
-const TEXT_MOST = 400;
-
-/*
- * Cuts texts to fit. The width of each character and of each name is measured only once, because
- * asking the canvas for each text of each frame would take most of the frame.
- */
-class TextFitter {
-	constructor() {
-		this.context = document.createElement('canvas').getContext('2d');
-		this.context.font = FONT;
-		this.ascii = new Float32Array(127);
-		for (let c = 32; c < 127; c++)
-			this.ascii[c] = this.context.measureText(String.fromCharCode(c)).width;
-		this.dots = this.context.measureText('\u2026').width;
-		this.widths = new Map();
-	}
-
-	charWidth(code) {
-		if (code < 127)
-			return this.ascii[code];
-		if (!this.widths.has(code))
-			this.widths.set(code,
-				this.context.measureText(String.fromCodePoint(code)).width);
-		return this.widths.get(code);
-	}
-
-	/*
-	 * Returns as much of @text as fits into @room pixels, with dots for the rest; '' if too
-	 * little.
-	 */
-	fit(text, room) {
-		let used = 0, cut = 0;
-		for (const char of text) {
-			used += this.charWidth(char.codePointAt(0));
-			if (used > room)
-				return cut > 1 ? `${text.slice(0, cut)}\u2026` : '';
-			if (used + this.dots <= room)
-				cut += char.length;
-		}
-		return text;
-	}
-}
+const TEXT_MOST = 400, LEAST_TEXT = 2;
 
 const flameView = {
 	id: 'flame', title: 'Flame graph',
@@ -54,7 +13,7 @@ const flameView = {
 	frames: { gaps: [], draws: [] },
 
 	build(panel) {
-		this.fitter = new TextFitter();
+		this.fitter = new TextFitter(FONT);
 		const roots = [['comm', 'command']];
 		if (model.facts.tasks.some(({ tid }) => tid !== undefined))
 			roots.push(['process', 'process'], ['thread', 'thread']);
@@ -303,7 +262,7 @@ const flameView = {
 		for (let k = 0; k < texts.length; k += 3) {
 			const [i, left, right] = [texts[k], texts[k + 1], texts[k + 2]];
 			const text = this.fitter.fit(this.shortText(pen.graph, i),
-				right - left - 7);
+				right - left - 7, LEAST_TEXT);
 			if (!text)
 				continue;
 			pen.context.fillStyle = this.isHit(pen, i) ? pen.matchInk : pen.ink;
