@@ -22,31 +22,20 @@ struct report_tree_options calltree_view(const struct calltree_layout *l, const 
 		[CALLTREE_PRINT_FOLDED] = REPORT_TREE_FOLDED,
 		[CALLTREE_PRINT_NONE] = REPORT_TREE_GRAPH,
 	};
-	static const enum report_tree_value values[] = {
-		[CALLTREE_VALUE_PERCENT] = REPORT_TREE_PERCENT,
-		[CALLTREE_VALUE_PERIOD] = REPORT_TREE_PERIOD,
-		[CALLTREE_VALUE_COUNT] = REPORT_TREE_COUNT,
-	};
 
 	return (struct report_tree_options){
 		.print = prints[l->print],
-		.value = values[l->value],
+		.value = l->value,
 		.threshold = l->has_threshold ? l->threshold : DEFAULT_THRESHOLD,
 		.limit = l->limit,
 		.without_first = sort && !strncmp(sort, "sym", 3),
-		.lines = l->key != CALLTREE_KEY_FUNCTION || branch_history,
-		.offsets = l->key == CALLTREE_KEY_ADDRESS || branch_history,
+		.lines = l->key != FRAMES_BY_FUNCTION || branch_history,
+		.offsets = l->key == FRAMES_BY_ADDRESS || branch_history,
 		.notes = branch_history,
 	};
 }
 
 enum frame_order_by calltree_same_frames(const struct calltree_layout *l, bool branch_history)
 {
-	static const enum frame_order_by keys[] = {
-		[CALLTREE_KEY_FUNCTION] = FRAMES_BY_FUNCTION,
-		[CALLTREE_KEY_ADDRESS] = FRAMES_BY_ADDRESS,
-		[CALLTREE_KEY_SRCLINE] = FRAMES_BY_LINE,
-	};
-
-	return branch_history ? FRAMES_BY_ADDRESS : keys[l->key];
+	return branch_history ? FRAMES_BY_ADDRESS : l->key;
 }

@@ -29,15 +29,15 @@ static const char *const orders[] = {
 };
 
 static const char *const keys[] = {
-	[CALLTREE_KEY_FUNCTION] = "function",
-	[CALLTREE_KEY_ADDRESS] = "address",
-	[CALLTREE_KEY_SRCLINE] = "srcline",
+	[FRAMES_BY_FUNCTION] = "function",
+	[FRAMES_BY_ADDRESS] = "address",
+	[FRAMES_BY_LINE] = "srcline",
 };
 
 static const char *const values[] = {
-	[CALLTREE_VALUE_PERCENT] = "percent",
-	[CALLTREE_VALUE_PERIOD] = "period",
-	[CALLTREE_VALUE_COUNT] = "count",
+	[REPORT_TREE_PERCENT] = "percent",
+	[REPORT_TREE_PERIOD] = "period",
+	[REPORT_TREE_COUNT] = "count",
 };
 
 static bool calltree_find(const char *const *names, size_t n, const char *word, unsigned *ret)

@@ -9,6 +9,8 @@
 
 #include "cli/option.h"
 #include "options/value.h"
+#include "profile/frame-order.h"
+#include "view/report/tree.h"
 
 enum calltree_print {
 	CALLTREE_PRINT_DEFAULT, /* the same as GRAPH */
@@ -25,23 +27,11 @@ enum calltree_order {
 	CALLTREE_ORDER_CALLEE,
 };
 
-enum calltree_key {
-	CALLTREE_KEY_FUNCTION,
-	CALLTREE_KEY_ADDRESS,
-	CALLTREE_KEY_SRCLINE,
-};
-
-enum calltree_value {
-	CALLTREE_VALUE_PERCENT,
-	CALLTREE_VALUE_PERIOD,
-	CALLTREE_VALUE_COUNT,
-};
-
 struct calltree_layout {
 	enum calltree_print print;
 	enum calltree_order order;
-	enum calltree_key key;
-	enum calltree_value value;
+	enum frame_order_by key;
+	enum report_tree_value value;
 	bool asked;       /* -g was given */
 	bool branch;      /* the last branches count as part of the stack */
 	double threshold; /* percent below which a branch is left out */

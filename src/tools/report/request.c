@@ -52,7 +52,7 @@ struct profile_request report_profile_request(const struct report_opts *o)
 	rq.requires_stacks = trees && l->asked;
 	rq.callers_first = report_callers_first(o);
 	rq.max_stack = o->calltree.max_stack;
-	rq.by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+	rq.by_address = l->key != FRAMES_BY_FUNCTION || o->branch_history;
 	rq.history = wants_history(o);
 	rq.history_notes = o->branch_history;
 	return rq;

@@ -38,7 +38,7 @@ static void settle_profile(const struct top_opts *o, struct profile_request *rq)
 	rq->plan.plain_functions = true;
 	rq->with_stacks = top_request_has_stacks(o) && l->print != CALLTREE_PRINT_NONE;
 	rq->callers_first = calltree_callers_first(l, o->children);
-	rq->by_address = l->key != CALLTREE_KEY_FUNCTION || o->branch_history;
+	rq->by_address = l->key != FRAMES_BY_FUNCTION || o->branch_history;
 	rq->history = o->branch_history || l->branch;
 	rq->history_notes = o->branch_history;
 }

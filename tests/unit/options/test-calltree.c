@@ -12,8 +12,8 @@ static void words_and_numbers_come_in_any_order(void **state)
 			 0);
 	assert_int_equal(o.layout.print, CALLTREE_PRINT_FOLDED);
 	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLER);
-	assert_int_equal(o.layout.key, CALLTREE_KEY_ADDRESS);
-	assert_int_equal(o.layout.value, CALLTREE_VALUE_COUNT);
+	assert_int_equal(o.layout.key, FRAMES_BY_ADDRESS);
+	assert_int_equal(o.layout.value, REPORT_TREE_COUNT);
 	assert_true(o.layout.has_threshold && o.layout.threshold == 2.5);
 	assert_int_equal(o.layout.limit, 10);
 }
@@ -26,7 +26,7 @@ static void words_may_be_abbreviated(void **state)
 	assert_int_equal(PARSE(calltree_options, &o, "-ggr,callee,peri,branch"), 0);
 	assert_int_equal(o.layout.print, CALLTREE_PRINT_GRAPH);
 	assert_int_equal(o.layout.order, CALLTREE_ORDER_CALLEE);
-	assert_int_equal(o.layout.value, CALLTREE_VALUE_PERIOD);
+	assert_int_equal(o.layout.value, REPORT_TREE_PERIOD);
 	assert_true(o.layout.branch);
 }
 

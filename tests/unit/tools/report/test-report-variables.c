@@ -30,9 +30,9 @@ static void the_words_of_g_beat_configured_ones(void **state)
 	OPTS(typed, text, "-g", "graph,0,0,caller,function");
 
 	(void)state;
-	assert_int_equal(unsaid.calltree.layout.key, CALLTREE_KEY_ADDRESS);
+	assert_int_equal(unsaid.calltree.layout.key, FRAMES_BY_ADDRESS);
 	assert_int_equal(unsaid.calltree.layout.limit, 7);
-	assert_int_equal(typed.calltree.layout.key, CALLTREE_KEY_FUNCTION);
+	assert_int_equal(typed.calltree.layout.key, FRAMES_BY_FUNCTION);
 	assert_int_equal(typed.calltree.layout.limit, 0);
 	assert_true(typed.calltree.layout.threshold == 0);
 	assert_int_equal(typed.calltree.layout.order, CALLTREE_ORDER_CALLER);
