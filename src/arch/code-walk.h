@@ -21,8 +21,7 @@ struct code_path {
 	bool fp_is_lost;    /* the frame pointer was set to something else */
 	bool has_fp;        /* the frame pointer was loaded: it is the caller's */
 	bool has_lr;        /* the link register was loaded */
-	/* They were stored as they were at the start; on aarch64, they are still in their
-	 * registers. */
+	/* The values from the start were stored; on aarch64 they are still in their registers. */
 	bool stores_fp, stores_lr;
 	bool has_called;     /* the link register is lost */
 	bool has_freed;      /* sp has grown */
@@ -45,10 +44,9 @@ enum code_path_state {
 struct code_walk {
 	code_read_fn *read;
 	void *arg;
-	/* Limits on the number of instructions: on one path; those on all that may still be read.
-	 */
-	unsigned length_max, left;
-	/* Reads an instruction of @p, moves p->addr behind it, and follows it. */
+	unsigned length_max; /* the most instructions on one path */
+	unsigned left;       /* instructions that may still be read, on all paths */
+	/* Reads an instruction of @p, moves p->addr past it, and follows it. */
 	enum code_path_state (*step)(struct code_walk *k, struct code_path *p);
 	/*
 	 * Computes the frame at the start of @p, which was followed to its end. False: such a frame
