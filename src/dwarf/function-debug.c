@@ -172,10 +172,10 @@ void function_lines_put(const struct function_image *f, struct bytes *out)
 	end_length(out, unit);
 }
 
-static void function_debug_put_place(const struct function_image *f, struct bytes *b)
+static void function_debug_put_place(uint64_t offset, uint64_t size, struct bytes *b)
 {
-	bytes_u64(b, FUNCTION_IMAGE_TEXT);
-	bytes_u64(b, f->code_size);
+	bytes_u64(b, FUNCTION_IMAGE_TEXT + offset);
+	bytes_u64(b, size);
 }
 
 void function_info_put(const struct function_image *f, struct bytes *out)
@@ -189,12 +189,14 @@ void function_info_put(const struct function_image *f, struct bytes *out)
 	put_unsigned(out, ABBREV_UNIT);
 	bytes_u32(out, 0); /* offset of its line table */
 	bytes_string(out, f->lines[0].file, 1);
-	function_debug_put_place(f, out);
+	function_debug_put_place(0, f->code_size, out);
 
-	put_unsigned(out, ABBREV_FUNCTION);
-	bytes_add(out, f->name, f->name_length);
-	bytes_u8(out, 0);
-	function_debug_put_place(f, out);
+	for (size_t i = 0; i < f->n_functions; i++) {
+		put_unsigned(out, ABBREV_FUNCTION);
+		bytes_add(out, f->functions[i].name, f->functions[i].name_length);
+		bytes_u8(out, 0);
+		function_debug_put_place(f->functions[i].offset, f->functions[i].size, out);
+	}
 
 	bytes_u8(out, 0); /* end of the unit's entries */
 	end_length(out, unit);

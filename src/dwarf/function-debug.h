@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Debug information of a single function, as bytes. Private to dwarf/function-*.c.
+ * Debug information of functions, as bytes. Private to dwarf/function-*.c.
  */
 struct bytes;
 struct function_image;

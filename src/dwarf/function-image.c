@@ -86,25 +86,45 @@ static void put_section(struct layout *l, enum section s, const void *data, size
 	end_section(l, s, out);
 }
 
-static void function_image_put_symbol(struct layout *l, const struct function_image *f,
-				      struct bytes *out)
+static void put_symbols(struct layout *l, const struct function_image *f, struct bytes *out)
 {
-	Elf64_Sym symbols[2] = { 0 };
+	uint32_t name = 1;
 
-	symbols[1].st_name = 1;
-	symbols[1].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
-	symbols[1].st_shndx = (uint16_t)l->numbers[SECTION_TEXT];
-	symbols[1].st_value = FUNCTION_IMAGE_TEXT;
-	symbols[1].st_size = f->code_size;
-	put_section(l, SECTION_SYMTAB, symbols, sizeof(symbols), out);
+	begin_section(l, SECTION_SYMTAB, out);
+	bytes_zero(out, sizeof(Elf64_Sym));
+	for (size_t i = 0; i < f->n_functions; i++) {
+		const Elf64_Sym symbol = {
+			.st_name = name,
+			.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
+			.st_shndx = (uint16_t)l->numbers[SECTION_TEXT],
+			.st_value = FUNCTION_IMAGE_TEXT + f->functions[i].offset,
+			.st_size = f->functions[i].size,
+		};
+
+		bytes_add(out, &symbol, sizeof(symbol));
+		name += (uint32_t)f->functions[i].name_length + 1;
+	}
+	end_section(l, SECTION_SYMTAB, out);
 	l->headers[SECTION_SYMTAB].sh_info = 1; /* the first symbol that is not local */
 	l->headers[SECTION_SYMTAB].sh_link = l->n + 1;
 
 	begin_section(l, SECTION_STRTAB, out);
 	bytes_u8(out, 0);
-	bytes_add(out, f->name, f->name_length);
-	bytes_u8(out, 0);
+	for (size_t i = 0; i < f->n_functions; i++) {
+		bytes_add(out, f->functions[i].name, f->functions[i].name_length);
+		bytes_u8(out, 0);
+	}
 	end_section(l, SECTION_STRTAB, out);
+}
+
+static void put_code(struct layout *l, const struct function_image *f, struct bytes *out)
+{
+	begin_section(l, SECTION_TEXT, out);
+	if (f->code)
+		bytes_add(out, f->code, f->code_size);
+	else
+		bytes_zero(out, f->code_size);
+	end_section(l, SECTION_TEXT, out);
 }
 
 /* Adds @size bytes to the FNV-1a hash @h. */
@@ -122,9 +142,11 @@ static struct build_id make_build_id(const struct function_image *f)
 	struct build_id id = { .size = BUILD_ID_SIZE_MAX };
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
-	hash_into(&h, f->name, f->name_length);
+	for (size_t i = 0; i < f->n_functions; i++)
+		hash_into(&h, f->functions[i].name, f->functions[i].name_length);
 	hash_into(&h, &f->code_size, sizeof(f->code_size));
-	hash_into(&h, f->code, f->code_size);
+	if (f->code)
+		hash_into(&h, f->code, f->code_size);
 	for (size_t i = 0; i < f->n_lines; i++)
 		hash_into(&h, &f->lines[i].line, sizeof(f->lines[i].line));
 	for (size_t i = 0; i < BUILD_ID_SIZE_MAX; i++) {
@@ -246,13 +268,13 @@ static void put_headers(const struct layout *l, uint16_t machine, struct bytes *
 void function_image_put(const struct function_image *f, struct bytes *out, struct build_id *ret)
 {
 	struct layout l = { .start = out->n };
-	struct build_id id = make_build_id(f);
+	struct build_id id = f->build_id ? *f->build_id : make_build_id(f);
 
 	bytes_u8(&l.names, 0);
 	bytes_zero(out, FUNCTION_IMAGE_TEXT);
-	put_section(&l, SECTION_TEXT, f->code, f->code_size, out);
+	put_code(&l, f, out);
 	put_unwind(&l, f, out);
-	function_image_put_symbol(&l, f, out);
+	put_symbols(&l, f, out);
 	function_image_put_build_id(&l, &id, out);
 	put_debug(&l, f, out);
 	put_names(&l, out);

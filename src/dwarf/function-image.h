@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * Writes an ELF file with one function, for JIT code in a jitdump. Written by hand, in our byte
- * order; libelf is not needed.
+ * Writes an ELF file with functions that are in no other one: code of a JIT compiler, or functions
+ * of an interpreted language. Written by hand, in our byte order; libelf is not needed.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +14,12 @@ struct bytes;
 /* The offset in the file and the link address of the code. */
 #define FUNCTION_IMAGE_TEXT 0x80
 
+struct image_function {
+	const char *name; /* need not be NUL-terminated */
+	size_t name_length;
+	uint64_t offset, size; /* in the code */
+};
+
 struct function_line {
 	uint64_t offset;  /* offset in the code */
 	const char *file; /* NUL-terminated */
@@ -22,10 +28,11 @@ struct function_line {
 
 struct function_image {
 	uint16_t machine; /* EM_* */
-	const char *name; /* need not be NUL-terminated */
-	size_t name_length;
-	const uint8_t *code;
+	const struct image_function *functions;
+	size_t n_functions;
+	const uint8_t *code; /* NULL: there is none, and the file has zeros in its place */
 	size_t code_size;
+	const struct build_id *build_id; /* NULL: a hash of names, code and lines */
 	/* The unwind tables as they are placed after the code; size 0: none. */
 	const uint8_t *eh_frame, *eh_frame_hdr;
 	size_t eh_frame_size, eh_frame_hdr_size;
@@ -33,5 +40,5 @@ struct function_image {
 	size_t n_lines;
 };
 
-/* Appends the file. *@ret is its build-id, a hash of its name, code and lines. */
+/* Appends the file, with its build-id in *@ret. */
 void function_image_put(const struct function_image *f, struct bytes *out, struct build_id *ret);

@@ -262,10 +262,11 @@ static void jit_dump_images_add_line(const struct jitdump_line *l, void *arg)
 static void fill_image(struct jit_images_writing *w, const struct jitdump_code *c)
 {
 	const uint8_t *bytes = (const uint8_t *)w->bytes;
+	const struct image_function function = { c->name, c->name_length, 0, c->code.size };
 	struct function_image f = {
 		.machine = (uint16_t)w->header.machine,
-		.name = c->name,
-		.name_length = c->name_length,
+		.functions = &function,
+		.n_functions = 1,
 		.code = bytes + c->code.offset,
 		.code_size = c->code.size,
 		.eh_frame = bytes + c->eh_frame.offset,

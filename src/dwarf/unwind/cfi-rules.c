@@ -325,6 +325,18 @@ bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset)
 	       !cfi_rules_function(r, offset, &at);
 }
 
+bool cfi_rules_range(struct cfi_rules *r, uint64_t offset, uint64_t *ret_start, uint64_t *ret_end)
+{
+	uint64_t at;
+	const struct cfi_function *f = cfi_rules_function(r, offset, &at);
+
+	if (!f)
+		return false;
+	*ret_start = offset - at;
+	*ret_end = *ret_start + (f->end - f->start);
+	return true;
+}
+
 bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset)
 {
 	uint64_t at;

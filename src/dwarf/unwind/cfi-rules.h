@@ -113,6 +113,12 @@ bool cfi_rules_is_signal(struct cfi_rules *r, uint64_t offset);
  */
 bool cfi_rules_lacks(struct cfi_rules *r, uint64_t offset);
 
+/*
+ * Gives the range of the function at @offset by its CFI, as offsets in the file; false: it has
+ * none. A part of a function that the compiler has put elsewhere is a function of its own.
+ */
+bool cfi_rules_range(struct cfi_rules *r, uint64_t offset, uint64_t *ret_start, uint64_t *ret_end);
+
 /* True if a function begins at @offset. */
 bool cfi_rules_begins(struct cfi_rules *r, uint64_t offset);
 

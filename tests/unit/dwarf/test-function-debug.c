@@ -20,8 +20,10 @@ static const struct function_line lines[] = {
 	{ 6, "b.js", 5 },
 };
 
-static const struct function_image image = { .name = "made!",
-					     .name_length = 4,
+static const struct image_function function = { "made!", 4, 0, 12 };
+
+static const struct function_image image = { .functions = &function,
+					     .n_functions = 1,
 					     .code_size = 12,
 					     .lines = lines,
 					     .n_lines = ARRAY_SIZE(lines) };
