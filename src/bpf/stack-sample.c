@@ -112,3 +112,8 @@ int stack_samples_facts(const struct stack_samples *s, struct unwind_tables_fact
 {
 	return unwind_tables_facts(s->tables, ret, diag);
 }
+
+struct runtime_functions *stack_samples_functions(struct stack_samples *s)
+{
+	return unwind_tables_functions(s->tables);
+}

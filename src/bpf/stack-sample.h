@@ -50,3 +50,6 @@ int stack_samples_read(struct stack_samples *s, stack_sample_fn *take, void *arg
 /* Reads the facts about the unwinding so far. Errors with @diag. */
 int stack_samples_facts(const struct stack_samples *s, struct unwind_tables_facts *ret,
 			struct diag *diag);
+
+/* Returns the interpreted functions that were met. */
+struct runtime_functions *stack_samples_functions(struct stack_samples *s);

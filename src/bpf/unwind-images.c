@@ -18,6 +18,8 @@
 #include "kernel/mapped-file.h"
 #include "kernel/proc-maps.h"
 #include "kernel/vdso.h"
+#include "runtime/runtime.h"
+#include "runtime/thread-key.h"
 
 /*
  * Images with at most this number of chunks are loaded completely, as far as the tables are quick
@@ -57,11 +59,15 @@ struct unwind_image {
 	uint32_t first_chunk, n_chunks;
 	bool is_wanted;    /* a part of it was requested */
 	uint32_t n_filled; /* chunks that unwind_images_fill() has processed */
+	uint64_t bias;     /* what is added to link addresses of code to get offsets in the file */
+	struct runtime_image *runtime; /* the language's runtime that it is, or NULL */
+	struct runtime_libc libc;      /* n_slots is 0: it is no C library */
 };
 
 static void unwind_images_image_free(struct unwind_image *im)
 {
 	cfi_rules_free(im->rules);
+	runtime_image_free(im->runtime);
 	free(im);
 }
 
@@ -83,6 +89,17 @@ void unwind_images_done(struct unwind_images *u)
 	flat_rows_done(&u->buffer);
 }
 
+const struct runtime_image *unwind_image_runtime(const struct unwind_image *im, uint64_t *ret_bias)
+{
+	*ret_bias = im->bias;
+	return im->runtime;
+}
+
+const struct runtime_libc *unwind_image_libc(const struct unwind_image *im)
+{
+	return im->libc.n_slots ? &im->libc : NULL;
+}
+
 void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uint32_t *ret_n)
 {
 	*ret_first = im->first_chunk;
@@ -100,6 +117,17 @@ static uint64_t end_of_code(struct elf_file *file, uint64_t size)
 		    s.size <= size - s.offset && end < s.offset + s.size)
 			end = s.offset + s.size;
 	return end ? end : size;
+}
+
+/* Returns the difference between offsets and link addresses of the code of @file. */
+static uint64_t code_bias(struct elf_file *file)
+{
+	struct elf_section s;
+
+	for (size_t i = 1; elf_file_section(file, i, &s); i++)
+		if (s.flags & SHF_EXECINSTR && s.type != SHT_NOBITS)
+			return s.offset - s.addr;
+	return 0;
 }
 
 static struct unwind_owner *unwind_images_owner_of(struct unwind_images *u, uint32_t uid)
@@ -142,7 +170,10 @@ static struct unwind_image *unwind_image_add(struct unwind_images *u, uint64_t k
 	}
 	unwind_images_owner_of(u, uid)->chunks += n;
 	im = xcalloc(1, sizeof(*im));
+	im->bias = code_bias(file);
+	runtime_libc_read(file, &im->libc);
 	im->rules = cfi_rules_new(file);
+	im->runtime = runtime_image_new(file, im->rules);
 	im->first_chunk = (uint32_t)u->n_chunks;
 	im->n_chunks = (uint32_t)n;
 	u->n_chunks += n;

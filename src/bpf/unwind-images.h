@@ -46,6 +46,18 @@ void unwind_images_done(struct unwind_images *u);
 struct unwind_image *unwind_images_find(struct unwind_images *u, int pid, const struct proc_map *m,
 					int *ret_error);
 
+struct runtime_image;
+struct runtime_libc;
+
+/*
+ * Returns the runtime of a language that the image is, or NULL; and what is added to link addresses
+ * to get offsets in the file.
+ */
+const struct runtime_image *unwind_image_runtime(const struct unwind_image *im, uint64_t *ret_bias);
+
+/* Returns what is known about the image as a C library, or NULL: it is none. */
+const struct runtime_libc *unwind_image_libc(const struct unwind_image *im);
+
 /* Gives the numbers of the image's chunks. */
 void unwind_image_chunks(const struct unwind_image *im, uint32_t *ret_first, uint32_t *ret_n);
 

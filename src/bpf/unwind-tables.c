@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -23,6 +24,8 @@
 #include "bpf/unwind-images.h"
 #include "bpf/unwind-internal.h"
 #include "kernel/proc-maps.h"
+#include "runtime/functions.h"
+#include "runtime/runtime.h"
 
 /* Rows of 4 bytes. C code has about one in 25 bytes, so this suffices for about 100 MB of it. */
 #define ROWS_MAX ((size_t)4 << 20)
@@ -50,7 +53,8 @@ struct unwind_tables {
 	struct unwind_mapped *maps;
 	size_t n_maps;
 	struct u64_map places; /* struct unwind_place, by process */
-	uint64_t emptied_ns;   /* time at which everything was last emptied */
+	struct runtime_functions *functions;
+	uint64_t emptied_ns; /* time at which everything was last emptied */
 	struct unwind_images images;
 	pthread_t thread;
 	bool has_thread;
@@ -71,6 +75,8 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 		r = bpf_module_size(m, "unwind_maps", MAPS_MAX);
 	if (r >= 0)
 		r = bpf_module_size(m, "unwind_processes", PROCESSES_MAX);
+	if (r >= 0)
+		r = bpf_module_size(m, "runtime_processes", PROCESSES_MAX);
 	return r < 0 ? diag_set(diag, r, "BPF: the tables of the unwinder are missing") : 0;
 }
 
@@ -101,6 +107,7 @@ static void place_free(void *arg, uint64_t key, void *value)
 static void forget_processes(struct unwind_tables *t)
 {
 	bpf_module_clear(t->module, "unwind_processes");
+	bpf_module_clear(t->module, "runtime_processes");
 	u64_map_for_each(&t->places, place_free, NULL);
 	u64_map_done(&t->places);
 	t->places = (struct u64_map){ 0 };
@@ -138,11 +145,29 @@ static bool unwind_tables_empty(struct unwind_tables *t)
 	return true;
 }
 
-/* The maps of code of a process. */
+/* The maps of code of a process, and the runtime of a language that is among them. */
 struct code_maps {
 	struct unwind_mapped *items;
 	size_t n, room;
+	const struct runtime_image *runtime;
+	uint64_t bias;
+	const struct runtime_libc *libc;
 };
+
+/* Notes the image @im, which is mapped by @m, if it has to do with a runtime. */
+static void note_runtime(struct code_maps *to, const struct unwind_image *im,
+			 const struct proc_map *m)
+{
+	uint64_t bias;
+	const struct runtime_image *runtime = unwind_image_runtime(im, &bias);
+
+	if (runtime && !to->runtime) {
+		to->runtime = runtime;
+		to->bias = m->start - m->pgoff + bias;
+	}
+	if (unwind_image_libc(im))
+		to->libc = unwind_image_libc(im);
+}
 
 /* Adds a map. -ENOSPC: there is no more space for code. */
 static int unwind_tables_add_map(struct unwind_tables *t, int pid, const struct proc_map *m,
@@ -156,8 +181,10 @@ static int unwind_tables_add_map(struct unwind_tables *t, int pid, const struct 
 		return error;
 	mapped = ARRAY_ADD(to);
 	*mapped = (struct unwind_mapped){ m->start, m->end, m->start - m->pgoff, 0, 0 };
-	if (im)
+	if (im) {
 		unwind_image_chunks(im, &mapped->first_chunk, &mapped->n_chunks);
+		note_runtime(to, im, m);
+	}
 	return 0;
 }
 
@@ -247,6 +274,33 @@ static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
 	return r < 0 ? -EXFULL : load_first(t, w, p.first_map, p.n_maps);
 }
 
+/* Tells the program about the interpreted frames of the process, if it has any. */
+static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
+			 const struct code_maps *maps)
+{
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	struct runtime_process p;
+	int r = -ENODATA;
+
+	if (maps->runtime)
+		r = runtime_process_find(maps->runtime, (int)w->pid, maps->bias, maps->libc, &p);
+	if (r < 0 && r != -EAGAIN) {
+		if (maps->runtime && r != -ESRCH)
+			runtime_functions_refuse(t->functions, runtime_image_kind(maps->runtime),
+						 r);
+		runtime_functions_set_process(t->functions, w->pid, NULL);
+		bpf_module_remove(t->module, "runtime_processes", &w->process);
+		return;
+	}
+	runtime_functions_set_process(t->functions, w->pid, &p);
+	bpf_module_put(t->module, "runtime_processes", &w->process, &p, &ignored);
+}
+
+struct runtime_functions *unwind_tables_functions(struct unwind_tables *t)
+{
+	return t->functions;
+}
+
 static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 {
 	_cleanup_(freep) char *path = xasprintf("/proc/%u/maps", w->pid);
@@ -259,8 +313,10 @@ static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
 	if (r < 0)
 		return 0;
 	r = unwind_tables_read_maps(t, (int)w->pid, text, length, &maps);
-	if (r >= 0)
+	if (r >= 0) {
+		tell_runtime(t, w, &maps);
 		r = tell_process(t, w, &maps);
+	}
 	free(maps.items);
 	return r;
 }
@@ -281,6 +337,12 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 	if (size != sizeof(w))
 		return 0;
 	memcpy(&w, bytes, sizeof(w));
+	if (w.frame[0]) {
+		const uint64_t frame[] = { w.frame[0], w.frame[1] };
+
+		runtime_functions_read(t->functions, w.pid, frame);
+		return 0;
+	}
 	r = unwind_tables_serve(t, &w);
 	if (r == -EXFULL)
 		empty_processes(t);
@@ -356,6 +418,7 @@ int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct
 
 	t->module = m;
 	t->stop_fd = -1;
+	t->functions = runtime_functions_new();
 	r = map_memory(t, diag);
 	if (r >= 0)
 		r = bpf_reader_open(m, "unwind_wishes", take_wish, t, &t->wishes, diag);
@@ -376,6 +439,7 @@ void unwind_tables_free(struct unwind_tables *t)
 	bpf_reader_close(t->wishes);
 	u64_map_for_each(&t->places, place_free, NULL);
 	u64_map_done(&t->places);
+	runtime_functions_free(t->functions);
 	unwind_images_done(&t->images);
 	free(t);
 }
@@ -383,6 +447,8 @@ void unwind_tables_free(struct unwind_tables *t)
 int unwind_tables_facts(const struct unwind_tables *t, struct unwind_tables_facts *ret,
 			struct diag *diag)
 {
+	int r;
+
 	*ret = (struct unwind_tables_facts){
 		.processes = t->processes,
 		.images = t->images.n,
@@ -392,5 +458,9 @@ int unwind_tables_facts(const struct unwind_tables *t, struct unwind_tables_fact
 			 FLAT_RULES_MAX * sizeof(struct flat_rule),
 		.emptied = t->emptied,
 	};
+	r = bpf_module_sum(t->module, "runtime_counts", RUNTIME_KINDS * RUNTIME_RESULTS,
+			   ret->runtime[0], diag);
+	if (r < 0)
+		return r;
 	return bpf_module_sum(t->module, "unwind_counts", UNWIND_RESULTS, ret->results, diag);
 }

@@ -13,10 +13,12 @@
  *	unwind_tables_prepare() ─► bpf_module_load() ─► unwind_tables_start() ─►
  *	unwind_tables_free()
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/cleanup.h"
 #include "bpf/unwind-types.h"
+#include "runtime/runtime-types.h"
 
 struct bpf_module;
 struct diag;
@@ -31,6 +33,11 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 /* Begins to serve @m, which outlives the tables. Errors with @diag set. */
 int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct diag *diag);
 
+struct runtime_functions;
+
+/* Returns the interpreted functions that were met. */
+struct runtime_functions *unwind_tables_functions(struct unwind_tables *t);
+
 /* Ends the thread. The loaded tables stay. */
 void unwind_tables_free(struct unwind_tables *t);
 DEFINE_FREEP(unwind_tables)
@@ -41,6 +48,8 @@ struct unwind_tables_facts {
 	uint64_t processes, images;       /* numbers of those that were read */
 	uint64_t rows, bytes;             /* rows of rules loaded now; memory of tables */
 	uint64_t emptied;                 /* number of times that the memory was full */
+	/* native frames in the ranges of runtimes */
+	uint64_t runtime[RUNTIME_KINDS][RUNTIME_RESULTS];
 };
 
 int unwind_tables_facts(const struct unwind_tables *t, struct unwind_tables_facts *ret,

@@ -77,12 +77,17 @@ struct unwind_wish {
 	__u32 chunk, table;
 	__u64 code_pages, stack_start;
 	__u64 pc; /* for a process: the interrupted address */
+	/* For the name of an interpreted frame that was not met before; else 0. */
+	__u64 frame[2];
 };
 
 #define UNWIND_MAPS_MAX 4096 /* maps of a process; a power of two */
 
-/* More frames are never found; the kernel's own limit is 127 unless an administrator raised it. */
-#define UNWIND_FRAMES_MAX 1024
+/*
+ * More words are never found; a native frame is one, an interpreted frame two. The kernel's own
+ * limit is 127 unless an administrator raised it.
+ */
+#define UNWIND_FRAMES_MAX 2048
 
 /* The result of a walk. */
 enum unwind_result {

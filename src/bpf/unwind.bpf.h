@@ -20,6 +20,7 @@
 #include <bpf/bpf_helpers.h>
 
 #include "bpf/unwind-types.h"
+#include "runtime/runtime-types.h"
 
 #ifndef UNWIND_HOST
 #define UNWIND_HOST (constants.host)
@@ -115,8 +116,16 @@ struct unwind_state {
 	__u32 pid, tid;          /* in perf's own namespace */
 	__u64 epoch, fence;
 	struct unwind_mapped map; /* the map that last contained pc */
-	__u32 n, reserved;        /* n: number of frames */
-	__u64 head[16];           /* for the user of this file, right before the frames */
+	/* for bpf/runtime.bpf.h */
+	__u64 frame;               /* the next interpreted frame; 0: none */
+	__u32 has_frame;           /* it was looked up */
+	__u32 has_other, n_ranges; /* as in struct runtime_process */
+	__u32 wants_process;       /* it is to be looked at again */
+	__u32 tgid;                /* the process whose maps are used: itself, or its parent */
+	struct runtime_range ranges[RUNTIME_RANGES_MAX];
+	__u8 scratch[256];
+	__u32 n;        /* number of frames */
+	__u64 head[16]; /* for the user of this file, right before the frames */
 	__u64 frames[UNWIND_FRAMES_MAX];
 };
 
@@ -151,6 +160,8 @@ static __always_inline struct unwind_state *unwind_state(void)
 
 	return bpf_map_lookup_elem(&unwind_states, &zero);
 }
+
+#include "bpf/runtime.bpf.h"
 
 static __always_inline void unwind_count(__u32 result)
 {
@@ -272,7 +283,7 @@ __noinline int unwind_find_map(__u64 pc)
 
 static __always_inline void wish_for_chunk(struct unwind_table *t, __u32 chunk, __u32 table)
 {
-	struct unwind_wish w = { .chunk = chunk, .table = table };
+	struct unwind_wish w = { .chunk = chunk, .table = table, .frame = { 0, 0 } };
 
 	if (t->state != UNWIND_UNLOADED)
 		return;
@@ -407,13 +418,19 @@ __noinline int unwind_step(void)
 {
 	struct unwind_state *s = unwind_state();
 	struct flat_rule r;
-	int result;
+	int result, role = RUNTIME_ROLE_NONE;
 
 	if (!s)
 		return UNWIND_NO_USER;
+	if (s->n_ranges)
+		role = runtime_role(s, s->is_interrupted ? s->pc : s->pc - 1);
+	if (role == RUNTIME_ROLE_CODE)
+		return runtime_code();
 	if (!unwind_find_map(s->is_interrupted ? s->pc : s->pc - 1))
-		return UNWIND_NO_IMAGE;
+		return s->has_other ? runtime_code() : UNWIND_NO_IMAGE;
 	result = find_rule(s, &r);
+	if (result == UNWIND_NO_IMAGE && s->has_other)
+		return runtime_code();
 	if (result != UNWIND_DONE)
 		return result;
 	if (s->n >= UNWIND_FRAMES_MAX)
@@ -421,6 +438,8 @@ __noinline int unwind_step(void)
 	add_frame(s, s->is_interrupted || r.kind == FLAT_SIGNAL || r.kind == FLAT_END_ENTERED
 			     ? s->pc
 			     : s->pc - 1);
+	if (role == RUNTIME_ROLE_LOOP)
+		runtime_loop();
 	switch (r.kind) {
 	case FLAT_FRAME:
 		return step_frame(s, &r);
@@ -473,6 +492,7 @@ static __always_inline _Bool take_process(struct unwind_state *s, __u32 tgid, __
 
 	if (!p || p->code_pages != code_pages || p->stack_start != stack_start)
 		return 0;
+	s->tgid = tgid;
 	s->first_map = p->first_map;
 	s->n_maps = p->n_maps;
 	s->map.start = s->map.end = 0;
@@ -541,11 +561,16 @@ static __always_inline int unwind_walk(__u64 regs)
 		result = find_process(s, task);
 	if (result != UNWIND_DONE)
 		return result;
+	runtime_begin(s);
 	for (int i = 0; i < UNWIND_FRAMES_MAX + 1; i++) {
 		result = unwind_step();
 		if (result >= 0)
 			break;
 	}
+	if (s->wants_process)
+		wish_for_process(s, (__u32)(bpf_get_current_pid_tgid() >> 32),
+				 BPF_CORE_READ(task, mm, exec_vm),
+				 BPF_CORE_READ(task, mm, start_stack));
 	if (result < 0)
 		return UNWIND_TOO_DEEP;
 	unwind_fence(s);

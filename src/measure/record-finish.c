@@ -168,13 +168,11 @@ static bool is_out_of_reach(const struct image *im)
 
 static void look_for_runtime(struct silent_runtimes *found, const struct image *im)
 {
-	unsigned minor;
-	enum language_runtime r = language_runtime_of(image_name(im), &minor);
+	enum runtime_kind r = language_runtime_of(image_name(im));
 
-	if (r == RUNTIME_NONE || language_runtime_names(im))
+	if (r == RUNTIME_KIND_NONE || language_runtime_names(im))
 		return;
 	found->found |= 1u << r;
-	found->minor = r == RUNTIME_PYTHON ? minor : found->minor;
 }
 
 static void look_for_jit_code(void *arg, struct image *im)

@@ -47,8 +47,7 @@ struct unnamed_files {
 
 /* Interpreters with samples that did not name the code they ran. */
 struct silent_runtimes {
-	unsigned found; /* 1 << enum language_runtime */
-	unsigned minor; /* minor version of Python; 0: unknown */
+	unsigned found; /* 1 << enum runtime_kind */
 };
 
 struct record_findings {

@@ -203,19 +203,21 @@ static void record_notes_advise(const struct record_job *j, const struct record_
 		j->notes);
 }
 
-static void tell_runtime(const struct record_job *j, enum language_runtime r, unsigned minor)
+static void tell_runtime(const struct record_job *j, enum runtime_kind kind)
 {
 	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
 
-	language_runtime_advise(r, minor, &advice);
+	language_runtime_advise(kind, &advice);
 	notes_add(j->notes, NOTE_WARNING, "%s", advice.chars);
 }
 
 void record_notes_runtimes(const struct record_job *j, const struct silent_runtimes *s)
 {
-	for (enum language_runtime r = RUNTIME_NONE + 1; r < RUNTIMES; r++)
-		if (s->found & 1u << r)
-			tell_runtime(j, r, s->minor);
+	unsigned silent = s->found & ~record_stacks_named(j);
+
+	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
+		if (silent & 1u << i)
+			tell_runtime(j, (enum runtime_kind)i);
 }
 
 void record_notes_after(const struct record_job *j)

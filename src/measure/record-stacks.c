@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
@@ -15,6 +17,10 @@
 #include "base/u64-map.h"
 #include "bpf/stack-sample.h"
 #include "measure/record-job.h"
+#include "runtime/functions.h"
+#include "runtime/runtime.h"
+#include "symbol/buildid/cache.h"
+#include "wire/record.h"
 #include "wire/sample.h"
 
 /* The fields of a sample that the program fills. For DATA_SRC it says that nothing is known. */
@@ -35,6 +41,7 @@ struct record_stacks {
 	struct u64_map by_id; /* struct event */
 	struct bytes record, chain;
 	const struct record_taker *to;
+	struct runtime_addresses frames; /* the user's, with those of interpreted functions */
 };
 
 void record_stacks_free(struct record_stacks *s)
@@ -45,6 +52,7 @@ void record_stacks_free(struct record_stacks *s)
 	u64_map_done(&s->by_id);
 	bytes_done(&s->record);
 	bytes_done(&s->chain);
+	free(s->frames.items);
 	free(s);
 }
 
@@ -66,19 +74,64 @@ static const struct event *record_stacks_event_of(struct record_stacks *s, uint6
 	return u64_map_find(&s->by_id, id);
 }
 
-static struct words record_stacks_chain_of(struct bytes *room, const struct stack_sample *from,
+static struct words record_stacks_chain_of(struct record_stacks *s, const struct stack_sample *from,
 					   const uint64_t *frames)
 {
+	struct bytes *room = &s->chain;
+
 	room->n = 0;
 	if (from->n_kernel) {
 		bytes_u64(room, PERF_CONTEXT_KERNEL);
 		bytes_add(room, frames, from->n_kernel * sizeof(frames[0]));
 	}
-	if (from->n_user) {
+	if (s->frames.n) {
 		bytes_u64(room, PERF_CONTEXT_USER);
-		bytes_add(room, frames + from->n_kernel, from->n_user * sizeof(frames[0]));
+		bytes_add(room, s->frames.items, s->frames.n * sizeof(s->frames.items[0]));
 	}
 	return (struct words){ .bytes = room->data, .n = room->n / sizeof(uint64_t) };
+}
+
+/* Records that the process of @from has mapped the image of interpreted functions. */
+static int record_stacks_map(struct record_stacks *s, const struct stack_sample *from,
+			     enum runtime_kind kind, const struct event *e)
+{
+	const struct runtime_mapping m =
+		runtime_functions_mapping(stack_samples_functions(s->samples), kind);
+	const struct record r = {
+		.header = { .type = PERF_RECORD_MMAP2,
+			    .misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID },
+		.id = { .pid = from->pid,
+			.tid = from->tid,
+			.time = from->time,
+			.id = from->id,
+			.stream_id = from->stream_id,
+			.cpu = from->cpu },
+		.mmap = { .pid = from->pid,
+			  .tid = from->pid,
+			  .addr = m.start,
+			  .len = m.size,
+			  .filename = m.path,
+			  .build_id = m.build_id,
+			  .prot = PROT_READ | PROT_EXEC,
+			  .flags = MAP_PRIVATE },
+	};
+
+	s->record.n = 0;
+	if (record_encode(&r, &e->attr, &s->record) < 0)
+		return 0;
+	return s->to->take(s->to->arg, s->record.data, s->record.n);
+}
+
+/* Sets the user's frames of @from, with addresses in place of interpreted frames. */
+static int record_stacks_set_frames(struct record_stacks *s, const struct stack_sample *from,
+				    const uint64_t *frames, const struct event *e)
+{
+	enum runtime_kind is_new;
+
+	s->frames.n = 0;
+	is_new = runtime_functions_translate(stack_samples_functions(s->samples), from->pid, frames,
+					     from->n_user, &s->frames);
+	return is_new == RUNTIME_KIND_NONE ? 0 : record_stacks_map(s, from, is_new, e);
 }
 
 static int record_stacks_take_sample(void *arg, const struct stack_sample *from,
@@ -86,10 +139,13 @@ static int record_stacks_take_sample(void *arg, const struct stack_sample *from,
 {
 	struct record_stacks *s = arg;
 	const struct event *e = record_stacks_event_of(s, from->id);
+	int r = e ? record_stacks_set_frames(s, from, frames + from->n_kernel, e) : 0;
+	bool is_interpreted = !from->n_kernel && from->n_user && RUNTIME_IS_FRAME(frames[0]) &&
+			      s->frames.n;
 	const struct sample sample = {
 		.misc = (uint16_t)from->misc,
 		.id = from->id,
-		.ip = from->ip,
+		.ip = is_interpreted ? s->frames.items[0] : from->ip,
 		.pid = from->pid,
 		.tid = from->tid,
 		.time = from->time,
@@ -97,13 +153,13 @@ static int record_stacks_take_sample(void *arg, const struct stack_sample *from,
 		.stream_id = from->stream_id,
 		.cpu = from->cpu,
 		.period = from->period,
-		.chain = record_stacks_chain_of(&s->chain, from, frames),
+		.chain = record_stacks_chain_of(s, from, frames),
 		.data_src = DATA_SRC_NONE,
 	};
 
 	s->record.n = 0;
-	if (!e || sample_encode(&sample, &e->attr, &s->record) < 0)
-		return 0;
+	if (r < 0 || !e || sample_encode(&sample, &e->attr, &s->record) < 0)
+		return r;
 	return s->to->take(s->to->arg, s->record.data, s->record.n);
 }
 
@@ -202,6 +258,32 @@ void record_stacks_start(struct record_job *j)
 							 .arg = j->stacks });
 }
 
+static void record_stacks_keep_image(const struct record_stacks *s, enum runtime_kind kind,
+				     const char *cache_dir)
+{
+	const struct runtime_mapping m =
+		runtime_functions_mapping(stack_samples_functions(s->samples), kind);
+	_cleanup_(bytes_done) struct bytes image = { 0 };
+	_cleanup_(closep) int fd = -1;
+	_cleanup_(freep) char *path = NULL;
+
+	if (!runtime_functions_put(stack_samples_functions(s->samples), kind, &image))
+		return;
+	fd = memfd_create("interpreted", MFD_CLOEXEC);
+	if (fd < 0 || write(fd, image.data, image.n) != (ssize_t)image.n)
+		return;
+	path = xasprintf("/proc/self/fd/%d", fd);
+	buildid_cache_add_from(cache_dir, m.path, path, &m.build_id);
+}
+
+void record_stacks_keep_names(const struct record_job *j, const char *cache_dir)
+{
+	if (!j->stacks || !cache_dir)
+		return;
+	for (int kind = 0; kind < RUNTIME_KINDS; kind++)
+		record_stacks_keep_image(j->stacks, (enum runtime_kind)kind, cache_dir);
+}
+
 /* The reasons for which stacks were copied after all. */
 static const char *const copied[UNWIND_RESULTS] = {
 	[UNWIND_NO_USER] = "of 32-bit code or of the kernel alone",
@@ -220,6 +302,94 @@ static void add_reasons(struct text *t, const struct unwind_tables_facts *f)
 	for (size_t i = 0; i < UNWIND_RESULTS; i++)
 		if (copied[i] && f->results[i])
 			text_addf(t, ", %" PRIu64 " %s", f->results[i], copied[i]);
+}
+
+/* The reasons for which a native frame of a runtime stayed, or ended the stack. */
+static const char *const not_walked[RUNTIME_RESULTS] = {
+	[RUNTIME_NO_THREAD] = "in threads that were not the interpreter's",
+	[RUNTIME_UNREADABLE] = "with memory that was not there",
+	[RUNTIME_NOT_CODE] = "without a code object",
+	[RUNTIME_NOT_FRAME] = "of an unknown form",
+	[RUNTIME_ENDLESS] = "that did not end",
+};
+
+static const char *const refused[RUNTIME_REFUSALS] = {
+	[RUNTIME_REFUSED_VERSION] = "this version is not known",
+	[RUNTIME_REFUSED_MEMORY] = "memory is not as expected",
+	[RUNTIME_REFUSED_RIGHTS] = "reading their memory takes CAP_SYS_PTRACE",
+};
+
+struct counted {
+	uint64_t n;
+	const char *why;
+};
+
+/* Appends the sum and its parts: "; WHAT: 5 (3 of this, 2 of that)". */
+static void add_counted(struct text *t, const char *what, const struct counted *c, size_t n)
+{
+	uint64_t sum = 0;
+	const char *before = " (";
+
+	for (size_t i = 0; i < n; i++)
+		sum += c[i].n;
+	if (!sum)
+		return;
+	text_addf(t, "; %s: %" PRIu64, what, sum);
+	for (size_t i = 0; i < n; i++) {
+		if (!c[i].n)
+			continue;
+		text_addf(t, "%s%" PRIu64 " %s", before, c[i].n, c[i].why);
+		before = ", ";
+	}
+	text_add(t, ")");
+}
+
+static void record_stacks_tell_refused(const struct record_job *j, enum runtime_kind kind,
+				       const struct runtime_functions_counts *c)
+{
+	const char *language = runtime_kind_language(kind);
+
+	for (size_t i = 0; i < RUNTIME_REFUSALS; i++)
+		if (c->refused[i])
+			notes_add(j->notes, NOTE_WARNING, "%" PRIu64 " %s %s no %s frames: %s",
+				  c->refused[i], c->refused[i] == 1 ? "process" : "processes",
+				  c->refused[i] == 1 ? "has" : "have", language, refused[i]);
+}
+
+/* Reports the interpreted frames of a language, if any process has run it. */
+static void record_stacks_tell_language(const struct record_job *j, enum runtime_kind kind,
+					const uint64_t results[RUNTIME_RESULTS])
+{
+	const struct runtime_functions_counts c =
+		runtime_functions_counts(stack_samples_functions(j->stacks->samples), kind);
+	const struct counted nameless[] = { { c.ended, "of processes that had ended" },
+					    { c.stale, "of code that was gone" } };
+	struct counted native[RUNTIME_RESULTS] = { 0 };
+	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
+
+	for (size_t i = 0; i < RUNTIME_RESULTS; i++)
+		if (not_walked[i])
+			native[i] = (struct counted){ results[i], not_walked[i] };
+	add_counted(&parts, "frames without a name", nameless, ARRAY_SIZE(nameless));
+	add_counted(&parts, "frames of the interpreter left", native, RUNTIME_RESULTS);
+	if (c.stacks)
+		notes_add(j->notes, NOTE_STATUS,
+			  "[ perf record: %s frames in %.1f %% of %" PRIu64 " stacks%s ]",
+			  runtime_kind_language(kind),
+			  100.0 * (double)c.interpreted / (double)c.stacks, c.stacks, parts.chars);
+	record_stacks_tell_refused(j, kind, &c);
+}
+
+unsigned record_stacks_named(const struct record_job *j)
+{
+	unsigned named = 0;
+
+	for (int i = RUNTIME_KIND_NONE + 1; j->stacks && i < RUNTIME_KINDS; i++)
+		if (runtime_functions_counts(stack_samples_functions(j->stacks->samples),
+					     (enum runtime_kind)i)
+			    .named)
+			named |= 1U << i;
+	return named;
 }
 
 void record_stacks_tell(const struct record_job *j)
@@ -242,6 +412,8 @@ void record_stacks_tell(const struct record_job *j)
 	notes_add(j->notes, NOTE_STATUS,
 		  "[ perf record: Unwound %" PRIu64 " of %" PRIu64 " stacks in the kernel%s ]", n,
 		  all, parts.chars);
+	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
+		record_stacks_tell_language(j, (enum runtime_kind)i, f.runtime[i]);
 	if (f.emptied)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the rules of all code did not fit the kernel's tables (%" PRIu64

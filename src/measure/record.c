@@ -22,6 +22,7 @@
 #include "measure/record-off-cpu.h"
 #include "measure/record-stacks.h"
 #include "measure/record-unwind.h"
+#include "symbol/buildid/cache.h"
 #include "symbol/buildid/kcore.h"
 
 #define RUNNING_CODE "/proc/kcore"
@@ -96,13 +97,17 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
+	if (copies) {
+		_cleanup_(freep) char *cache = buildid_cache_dir(dir);
+
+		record_stacks_keep_names(j, cache);
+	}
 	/* The data is worth more than the names in it. */
 	if (record_finish(&o, f, &found, &why) != 0)
 		notes_take(j->notes, NOTE_WARNING, &why);
 	record_notes_unnamed(j, &found.unnamed);
 	record_notes_dumps(j, &found.dumps);
 	j->runtimes.found |= found.runtimes.found;
-	j->runtimes.minor = found.runtimes.minor ? found.runtimes.minor : j->runtimes.minor;
 	stack_depths_add(&j->depths, &found.depths);
 	return 0;
 }

@@ -17,11 +17,11 @@ static void explain_runtime(const struct invocation *inv, const struct runtime_s
 {
 	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
 	_cleanup_(diag_done) struct diag d = { 0 };
-	enum language_runtime r = runtime_share_silent(share);
+	enum runtime_kind r = runtime_share_silent(share);
 
-	if (r == RUNTIME_NONE)
+	if (r == RUNTIME_KIND_NONE)
 		return;
-	language_runtime_advise(r, share->minor, &advice);
+	language_runtime_advise(r, &advice);
 	diag_set(&d, 0, "%s", advice.chars);
 	command_warn(inv, &d);
 }

@@ -5,6 +5,7 @@
 
 #include "profile/frames.h"
 #include "profile/stacks.h"
+#include "runtime/runtime.h"
 #include "symbol/symbolizer.h"
 
 /* One in this number of samples is a large part. */
@@ -12,14 +13,14 @@
 
 static bool is_made_at_run_time(const struct image *im)
 {
-	return image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP;
+	return image_kind(im) == IMAGE_JIT || image_kind(im) == IMAGE_JITDUMP ||
+	       runtime_kind_of_path(image_name(im)) != RUNTIME_KIND_NONE;
 }
 
 /* The last image. The same image is at many nodes, mostly consecutive ones. */
 struct known_image {
 	const struct image *image;
-	enum language_runtime runtime;
-	unsigned minor;
+	enum runtime_kind runtime;
 	bool is_made_at_run_time;
 };
 
@@ -29,7 +30,7 @@ static void runtime_share_know(struct known_image *k, const struct image *im)
 		return;
 	*k = (struct known_image){ .image = im, .is_made_at_run_time = is_made_at_run_time(im) };
 	if (image_kind(im) == IMAGE_USER)
-		k->runtime = language_runtime_of(image_name(im), &k->minor);
+		k->runtime = language_runtime_of(image_name(im));
 }
 
 void runtime_share_count(struct runtime_share *r, const struct frames *frames,
@@ -51,14 +52,13 @@ void runtime_share_count(struct runtime_share *r, const struct frames *frames,
 		runtime_share_know(&k, f->image);
 		r->names_code |= f->sym && k.is_made_at_run_time;
 		r->samples[k.runtime] += samples;
-		r->minor = samples && k.minor ? k.minor : r->minor;
 	}
 }
 
-enum language_runtime runtime_share_silent(const struct runtime_share *r)
+enum runtime_kind runtime_share_silent(const struct runtime_share *r)
 {
-	for (enum language_runtime i = RUNTIME_NONE + 1; i < RUNTIMES && !r->names_code; i++)
+	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS && !r->names_code; i++)
 		if (r->samples[i] && r->samples[i] >= r->total / GOOD_PART)
-			return i;
-	return RUNTIME_NONE;
+			return (enum runtime_kind)i;
+	return RUNTIME_KIND_NONE;
 }

@@ -14,9 +14,8 @@ struct stacks;
 
 struct runtime_share {
 	uint64_t total;
-	uint64_t samples[RUNTIMES]; /* in the interpreter's own code */
-	unsigned minor;             /* the minor version of Python; 0: unknown */
-	bool names_code;            /* some code generated at run time has names */
+	uint64_t samples[RUNTIME_KINDS]; /* in the interpreter's own code */
+	bool names_code;                 /* some code of its language has names */
 };
 
 /* Adds the samples at the nodes of @s, as missing_symbols_count() does. */
@@ -24,7 +23,7 @@ void runtime_share_count(struct runtime_share *r, const struct frames *frames,
 			 const struct stacks *s, const bool *shown);
 
 /*
- * Returns the interpreter that has a large part of the samples and no names; RUNTIME_NONE: there is
- * none.
+ * Returns the interpreter that has a large part of the samples and no names; RUNTIME_KIND_NONE:
+ * there is none.
  */
-enum language_runtime runtime_share_silent(const struct runtime_share *r);
+enum runtime_kind runtime_share_silent(const struct runtime_share *r);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "symbol/language-runtime.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,17 +9,17 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "kernel/process-files.h"
+#include "runtime/runtime.h"
 #include "symbol/image.h"
-
-/* Python has -X perf from this minor version on. */
-#define PYTHON_MINOR 12
 
 static const struct {
 	const char *prefix;
-	enum language_runtime runtime;
+	enum runtime_kind kind;
 } names[] = {
-	{ "python3", RUNTIME_PYTHON }, { "libpython3", RUNTIME_PYTHON }, { "node", RUNTIME_NODE },
-	{ "nodejs", RUNTIME_NODE },    { "libjvm.so", RUNTIME_JAVA },
+	{ "python3", RUNTIME_KIND_PYTHON }, { "libpython3", RUNTIME_KIND_PYTHON },
+	{ "node", RUNTIME_KIND_V8 },        { "nodejs", RUNTIME_KIND_V8 },
+	{ "libjvm.so", RUNTIME_KIND_JAVA }, { "ruby", RUNTIME_KIND_RUBY },
+	{ "libruby", RUNTIME_KIND_RUBY },   { "php", RUNTIME_KIND_PHP },
 };
 
 /*
@@ -34,20 +33,14 @@ static bool language_runtime_is_called(const char *name, const char *prefix)
 	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
 }
 
-enum language_runtime language_runtime_of(const char *path, unsigned *ret_minor)
+enum runtime_kind language_runtime_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
-	*ret_minor = 0;
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!language_runtime_is_called(name, names[i].prefix))
-			continue;
-		name += strlen(names[i].prefix);
-		if (names[i].runtime == RUNTIME_PYTHON && *name == '.')
-			*ret_minor = (unsigned)strtoul(name + 1, NULL, 10) % 1000;
-		return names[i].runtime;
-	}
-	return RUNTIME_NONE;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (language_runtime_is_called(name, names[i].prefix))
+			return names[i].kind;
+	return RUNTIME_KIND_NONE;
 }
 
 /* True if the process, while it runs, has a map in its container. */
@@ -67,36 +60,10 @@ bool language_runtime_names(const struct image *im)
 	return access(map, F_OK) == 0 || has_map_inside(im->pid);
 }
 
-void language_runtime_advise(enum language_runtime r, unsigned minor, struct text *out)
+void language_runtime_advise(enum runtime_kind kind, struct text *out)
 {
-	switch (r) {
-	case RUNTIME_PYTHON:
-		if (minor && minor < PYTHON_MINOR)
-			text_addf(
-				out,
-				"Python functions have no names: python3 -X perf gives them names "
-				"from Python 3.%d on, and this is 3.%u",
-				PYTHON_MINOR, minor);
-		else
-			text_addf(out,
-				  "Python functions have no names: record with -g, and run "
-				  "python3 -X perf (3.%d or newer)",
-				  PYTHON_MINOR);
-		break;
-	case RUNTIME_NODE:
-		text_add(out, "JavaScript functions have no names: run node --perf-basic-prof "
-			      "--interpreted-frames-native-stack");
-		break;
-	case RUNTIME_JAVA:
-		text_add(
-			out,
-			"Java methods have no names: while it runs, jcmd PID Compiler.perfmap (JDK "
-			"17 or newer) writes them; java -XX:+PreserveFramePointer gives whole "
-			"stacks, and -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit writes "
-			"names when it ends");
-		break;
-	case RUNTIME_NONE:
-	case RUNTIMES:
-		break;
-	}
+	text_addf(out,
+		  "%s functions have no names: 'perf record --call-graph bpf' reads them from the "
+		  "running program",
+		  runtime_kind_language(kind));
 }

@@ -18,7 +18,8 @@
 
 static struct unwind_host host;
 
-#define UNWIND_HOST host
+#define UNWIND_HOST                  host
+#define bpf_core_field_exists(field) 0
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wattributes"

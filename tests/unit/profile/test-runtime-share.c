@@ -16,20 +16,20 @@ static void samples_of_other_programs_are_only_part_of_the_total(void **state)
 	t = example_collect(&p, (struct collector_options){ .with_stacks = true });
 	runtime_share_count(&share, p.env.frames, &t->stacks, NULL);
 	assert_int_equal(share.total, 2);
-	assert_int_equal(share.samples[RUNTIME_PYTHON], 0);
-	assert_int_equal(runtime_share_silent(&share), RUNTIME_NONE);
+	assert_int_equal(share.samples[RUNTIME_KIND_PYTHON], 0);
+	assert_int_equal(runtime_share_silent(&share), RUNTIME_KIND_NONE);
 }
 
 static void an_interpreter_counts_if_it_has_a_good_part(void **state)
 {
 	(void)state;
 	assert_int_equal(runtime_share_silent(&(struct runtime_share){
-				 .total = 100, .samples = { [RUNTIME_PYTHON] = 20 } }),
-			 RUNTIME_PYTHON);
+				 .total = 100, .samples = { [RUNTIME_KIND_PYTHON] = 20 } }),
+			 RUNTIME_KIND_PYTHON);
 	assert_int_equal(runtime_share_silent(&(struct runtime_share){
-				 .total = 100, .samples = { [RUNTIME_PYTHON] = 19 } }),
-			 RUNTIME_NONE);
-	assert_int_equal(runtime_share_silent(&(struct runtime_share){ 0 }), RUNTIME_NONE);
+				 .total = 100, .samples = { [RUNTIME_KIND_PYTHON] = 19 } }),
+			 RUNTIME_KIND_NONE);
+	assert_int_equal(runtime_share_silent(&(struct runtime_share){ 0 }), RUNTIME_KIND_NONE);
 }
 
 static void names_of_code_made_at_run_time_leave_nothing_to_say(void **state)
@@ -37,8 +37,8 @@ static void names_of_code_made_at_run_time_leave_nothing_to_say(void **state)
 	(void)state;
 	assert_int_equal(
 		runtime_share_silent(&(struct runtime_share){
-			.total = 100, .samples = { [RUNTIME_NODE] = 90 }, .names_code = true }),
-		RUNTIME_NONE);
+			.total = 100, .samples = { [RUNTIME_KIND_V8] = 90 }, .names_code = true }),
+		RUNTIME_KIND_NONE);
 }
 
 int main(void)

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Walks the frames of interpreted languages (runtime/runtime-types.h). A part of bpf/unwind.bpf.h:
+ * runtime_loop() puts the interpreted frames of a native frame in a loop in its place, and
+ * runtime_code() leaves a frame of generated code.
+ *
+ * Each runtime has one function for each of both that it needs, in a header of its own. They are
+ * not static, so that the verifier checks each of them once.
+ */
+#include "runtime/runtime-types.h"
+
+/* Processes by thread group id in the initial namespace. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct runtime_process);
+} runtime_processes SEC(".maps");
+
+/*
+ * Code objects that were met a short while ago, at a place that depends on them: the recorder is
+ * asked to read the names of others at once.
+ */
+#define RUNTIME_MET 16384
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, RUNTIME_MET);
+	__type(key, __u32);
+	__type(value, __u64);
+} runtime_met SEC(".maps");
+
+/*
+ * Native frames in the ranges of runtimes, by what became of them: for each enum runtime_kind a row
+ * by enum runtime_result.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, RUNTIME_KINDS *RUNTIME_RESULTS);
+	__type(key, __u32);
+	__type(value, __u64);
+} runtime_counts SEC(".maps");
+
+/* The thread pointer of user mode, by machine. */
+struct thread_struct___x86 {
+	unsigned long fsbase;
+} __attribute__((preserve_access_index));
+
+struct task_struct___x86 {
+	struct thread_struct___x86 thread;
+} __attribute__((preserve_access_index));
+
+struct thread_user___arm64 {
+	unsigned long tp_value;
+} __attribute__((preserve_access_index));
+
+struct thread_struct___arm64 {
+	struct thread_user___arm64 uw;
+} __attribute__((preserve_access_index));
+
+struct task_struct___arm64 {
+	struct thread_struct___arm64 thread;
+} __attribute__((preserve_access_index));
+
+static __always_inline __u64 thread_pointer(void)
+{
+	void *task = bpf_get_current_task_btf();
+
+	if (bpf_core_field_exists(((struct task_struct___x86 *)0)->thread.fsbase))
+		return BPF_CORE_READ((struct task_struct___x86 *)task, thread.fsbase);
+	if (bpf_core_field_exists(((struct task_struct___arm64 *)0)->thread.uw.tp_value))
+		return BPF_CORE_READ((struct task_struct___arm64 *)task, thread.uw.tp_value);
+	return 0;
+}
+
+static __always_inline _Bool read_user(__u64 addr, void *to, __u32 size)
+{
+	return !bpf_probe_read_user(to, size, (void *)addr);
+}
+
+/* Parts of the target's memory that were read to s->scratch: the words and numbers at an offset. */
+#define RUNTIME_SCRATCH sizeof(((struct unwind_state *)0)->scratch)
+
+static __always_inline __u64 scratch_u64(const struct unwind_state *s, __u32 offset)
+{
+	return *(const __u64 *)&s->scratch[offset & (RUNTIME_SCRATCH - 8)];
+}
+
+static __always_inline __u32 scratch_u32(const struct unwind_state *s, __u32 offset)
+{
+	return *(const __u32 *)&s->scratch[offset & (RUNTIME_SCRATCH - 4)];
+}
+
+static __always_inline __u8 scratch_u8(const struct unwind_state *s, __u32 offset)
+{
+	return s->scratch[offset & (RUNTIME_SCRATCH - 1)];
+}
+
+static __always_inline struct runtime_process *runtime_of(const struct unwind_state *s)
+{
+	__u32 tgid = s->tgid;
+
+	return bpf_map_lookup_elem(&runtime_processes, &tgid);
+}
+
+/* Has the name of a frame read if its code object was not met before. */
+static __always_inline void wish_for_name(const struct unwind_state *s, __u64 object, __u64 checked)
+{
+	__u64 key = object ^ (checked >> 32) << 24 ^ (__u64)s->tgid << 40;
+	__u32 at = (__u32)(key * 0x9e3779b97f4a7c15 >> 32) % RUNTIME_MET;
+	__u64 *met = bpf_map_lookup_elem(&runtime_met, &at);
+	struct unwind_wish w = { .pid = s->pid, .frame = { object, checked } };
+
+	if (!met || *met == key)
+		return;
+	*met = key;
+	if (bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP))
+		*met = 0;
+}
+
+/* Adds an interpreted frame. */
+static __always_inline int add_interpreted(struct unwind_state *s, __u32 sort, __u64 object,
+					   __u32 check, __u32 position)
+{
+	__u32 n = s->n;
+
+	if (n >= UNWIND_FRAMES_MAX - 1)
+		return RUNTIME_ENDLESS;
+	s->frames[n] = RUNTIME_FRAME(sort, object);
+	s->frames[n + 1] = RUNTIME_CHECKED(check, position);
+	s->n = n + 2;
+	wish_for_name(s, s->frames[n], s->frames[n + 1]);
+	return RUNTIME_FOUND;
+}
+
+/* Interpreted frames of one native frame. */
+#define RUNTIME_FRAMES_MAX 1000
+
+#include "bpf/runtime-python.bpf.h"
+
+/* Prepares to walk the process whose maps were found, if it has a runtime. */
+static __always_inline void runtime_begin(struct unwind_state *s)
+{
+	struct runtime_process *p = runtime_of(s);
+
+	s->n_ranges = s->has_other = 0;
+	s->has_frame = s->wants_process = 0;
+	if (!p)
+		return;
+	s->has_other = p->has_other;
+	s->n_ranges = p->n_ranges;
+	__builtin_memcpy(s->ranges, p->ranges, sizeof(s->ranges));
+}
+
+/* What the runtime of the process has to do with the code at an address. */
+enum runtime_role {
+	RUNTIME_ROLE_NONE,
+	RUNTIME_ROLE_LOOP,
+	RUNTIME_ROLE_CODE,
+};
+
+static __always_inline int runtime_role(const struct unwind_state *s, __u64 pc)
+{
+	for (__u32 i = 0; i < RUNTIME_RANGES_MAX; i++) {
+		const struct runtime_range *r = &s->ranges[i];
+
+		if (i < s->n_ranges && pc - r->start < r->end - r->start)
+			return r->is_code ? RUNTIME_ROLE_CODE : RUNTIME_ROLE_LOOP;
+	}
+	return RUNTIME_ROLE_NONE;
+}
+
+/* Follows the path to the innermost frame. */
+static __always_inline int find_frame(struct unwind_state *s, const struct runtime_process *p)
+{
+	__u64 at = p->frame.is_absolute ? 0 : thread_pointer();
+
+	if (!p->is_ready) {
+		s->wants_process = 1;
+		return RUNTIME_NO_THREAD;
+	}
+	for (__u32 i = 0; i < RUNTIME_STEPS_MAX; i++) {
+		if (i >= p->frame.n)
+			break;
+		if (!at && (i || !p->frame.is_absolute))
+			return RUNTIME_NO_THREAD;
+		if (!read_user(at + (__u64)p->frame.offsets[i], &at, sizeof(at)))
+			return RUNTIME_UNREADABLE;
+	}
+	s->frame = at;
+	s->has_frame = 1;
+	return RUNTIME_FOUND;
+}
+
+static __always_inline void runtime_count(const struct runtime_process *p, __u32 result)
+{
+	__u32 at = p->kind * RUNTIME_RESULTS + result;
+	__u64 *n = bpf_map_lookup_elem(&runtime_counts, &at);
+
+	if (n)
+		*n += 1;
+}
+
+/* Adds one frame of the loop. -1: there is another one of this native frame. */
+static __always_inline int loop_step(__u32 kind)
+{
+	switch (kind) {
+	case RUNTIME_KIND_PYTHON:
+		return python_step();
+	default:
+		return RUNTIME_NOT_CODE;
+	}
+}
+
+/*
+ * Puts the interpreted frames of the native frame that was added last, which is in a loop, in its
+ * place. If there are none, the native frame stays.
+ */
+__noinline int runtime_loop(void)
+{
+	struct unwind_state *s = unwind_state();
+	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
+	int result = RUNTIME_FOUND;
+	__u64 native;
+	__u32 n;
+
+	if (!s || !p)
+		return 0;
+	n = s->n - 1;
+	if (n >= UNWIND_FRAMES_MAX)
+		return 0;
+	native = s->frames[n];
+	if (!s->has_frame)
+		result = find_frame(s, p);
+	if (result == RUNTIME_FOUND) {
+		s->n = n;
+		result = -1;
+		for (int i = 0; i < RUNTIME_FRAMES_MAX && result < 0; i++)
+			result = loop_step(p->kind);
+	}
+	if (result < 0)
+		result = RUNTIME_ENDLESS;
+	runtime_count(p, (__u32)result);
+	if (result != RUNTIME_FOUND)
+		s->frame = 0;
+	if (s->n <= n) {
+		s->frames[n] = native;
+		s->n = n + 1;
+	}
+	return 0;
+}
+
+/*
+ * Adds the frame of generated code in which the state's pc is, and goes on to its caller: sets pc,
+ * sp and, if it is known, fp. -1: there is a caller; else a result of the unwinder.
+ */
+__noinline int runtime_code(void)
+{
+	struct unwind_state *s = unwind_state();
+	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
+	int result = RUNTIME_NOT_FRAME;
+
+	if (!s || !p)
+		return UNWIND_NO_IMAGE;
+	if (!p->is_ready) {
+		s->wants_process = 1;
+		result = RUNTIME_NO_THREAD;
+	}
+	runtime_count(p, result < 0 ? RUNTIME_FOUND : (__u32)result);
+	return result < 0 ? -1 : UNWIND_NO_IMAGE;
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/functions.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "arch/arch.h"
+#include "base/bytes.h"
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/u64-map.h"
+#include "dwarf/function-image.h"
+#include "runtime/runtime.h"
+
+/* The images of all languages, one after the other. No machine has memory there. */
+#define IMAGES_START UINT64_C(0x5000000000000000)
+#define IMAGES_APART UINT64_C(0x10000000000)
+#define IMAGE_SIZE   UINT64_C(0x40000000)
+
+/* Functions begin at multiples of it. */
+#define ALIGNMENT 16
+
+/* An object that is brief is read again after this time. */
+#define BRIEF_NS UINT64_C(5000000)
+
+#define UNREAD      "[unread]"
+#define UNREAD_SIZE ALIGNMENT
+
+struct function_row {
+	char *name, *file;
+	uint64_t offset, size;
+	size_t first_line, n_lines;
+};
+
+struct function_image_rows {
+	char *path;
+	struct {
+		struct function_row *items;
+		size_t n, room;
+	} rows;
+	struct {
+		struct runtime_line *items;
+		size_t n, room;
+	} lines;
+	uint64_t end;           /* of the code */
+	struct u64_map by_text; /* the number of the function plus one, by a hash */
+	struct build_id build_id;
+};
+
+/* A code object: the rows of its functions, and the places in them. */
+struct function_code {
+	uint64_t read_ns; /* time at which it was read */
+	size_t *rows;
+	struct runtime_code code; /* spots and places */
+};
+
+/* A process, and what is known about its code objects. */
+struct function_process {
+	struct runtime_process runtime;
+	struct u64_map by_frame; /* struct function_code */
+	bool is_mapped;
+};
+
+struct runtime_functions {
+	pthread_mutex_t lock; /* protects all of the rest but the paths and the build-ids */
+	struct function_image_rows images[RUNTIME_KINDS];
+	struct u64_map processes; /* struct function_process, by pid */
+	struct runtime_functions_counts counts[RUNTIME_KINDS];
+};
+
+static void build_id_choose(struct build_id *id)
+{
+	id->size = BUILD_ID_SIZE_MAX;
+	if (getrandom(id->bytes, BUILD_ID_SIZE_MAX, 0) != BUILD_ID_SIZE_MAX) {
+		uint64_t seed[3] = { hash_seed(), hash_seed() ^ (uintptr_t)id, 1 };
+
+		memcpy(id->bytes, seed, BUILD_ID_SIZE_MAX);
+	}
+}
+
+struct runtime_functions *runtime_functions_new(void)
+{
+	struct runtime_functions *f = xcalloc(1, sizeof(*f));
+
+	pthread_mutex_init(&f->lock, NULL);
+	for (int i = 0; i < RUNTIME_KINDS; i++) {
+		struct function_image_rows *im = &f->images[i];
+
+		im->path = xasprintf(RUNTIME_PATH "%s", runtime_kind_name((enum runtime_kind)i));
+		build_id_choose(&im->build_id);
+		*ARRAY_ADD(&im->rows) = (struct function_row){ .name = xstrdup(UNREAD),
+							       .file = xstrdup(""),
+							       .size = UNREAD_SIZE };
+		im->end = UNREAD_SIZE;
+	}
+	return f;
+}
+
+static void function_code_free(void *arg, uint64_t key, void *value)
+{
+	struct function_code *c = value;
+
+	(void)arg, (void)key;
+	runtime_code_done(&c->code);
+	free(c->rows);
+	free(c);
+}
+
+static void function_process_forget(struct function_process *p)
+{
+	u64_map_for_each(&p->by_frame, function_code_free, NULL);
+	u64_map_done(&p->by_frame);
+}
+
+static void function_process_free(void *arg, uint64_t key, void *value)
+{
+	struct function_process *p = value;
+
+	(void)arg, (void)key;
+	function_process_forget(p);
+	free(p);
+}
+
+void runtime_functions_free(struct runtime_functions *f)
+{
+	if (!f)
+		return;
+	for (int i = 0; i < RUNTIME_KINDS; i++) {
+		struct function_image_rows *im = &f->images[i];
+
+		for (size_t k = 0; k < im->rows.n; k++) {
+			free(im->rows.items[k].name);
+			free(im->rows.items[k].file);
+		}
+		free(im->rows.items);
+		free(im->lines.items);
+		free(im->path);
+		u64_map_done(&im->by_text);
+	}
+	u64_map_for_each(&f->processes, function_process_free, NULL);
+	u64_map_done(&f->processes);
+	pthread_mutex_destroy(&f->lock);
+	free(f);
+}
+
+void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
+				   const struct runtime_process *p)
+{
+	struct function_process *found;
+
+	pthread_mutex_lock(&f->lock);
+	found = u64_map_find(&f->processes, pid);
+	if (!p) {
+		u64_map_remove(&f->processes, pid);
+		if (found)
+			function_process_free(NULL, pid, found);
+	} else if (!found) {
+		found = xcalloc(1, sizeof(*found));
+		found->runtime = *p;
+		u64_map_put(&f->processes, pid, found);
+	} else if (memcmp(&found->runtime, p, sizeof(*p)) != 0) {
+		/* It has become another program, or its runtime has started. */
+		function_process_forget(found);
+		*found = (struct function_process){ .runtime = *p };
+	}
+	pthread_mutex_unlock(&f->lock);
+}
+
+static uint64_t function_hash(const struct runtime_function *r)
+{
+	uint64_t h = hash_bytes(hash_seed(), r->name.chars, r->name.length);
+
+	h = hash_bytes(h, r->file.chars, r->file.length);
+	h = hash_bytes(h, &r->size, sizeof(r->size));
+	if (r->lines.n)
+		h = hash_bytes(h, r->lines.items, r->lines.n * sizeof(r->lines.items[0]));
+	return h;
+}
+
+/* Returns the number of the function @r; 0, that of "[unread]": there is no space for it. */
+static size_t function_image_add(struct function_image_rows *im, const struct runtime_function *r)
+{
+	uint64_t h = function_hash(r);
+	uintptr_t found = (uintptr_t)u64_map_find(&im->by_text, h);
+
+	if (found || !r->name.length || im->end + r->size > IMAGE_SIZE - FUNCTION_IMAGE_TEXT)
+		return found;
+	*ARRAY_ADD(&im->rows) = (struct function_row){ .name = xstrdup(r->name.chars),
+						       .file = xstrdup(r->file.chars),
+						       .offset = im->end,
+						       .size = r->size ? r->size : 1,
+						       .first_line = im->lines.n,
+						       .n_lines = r->lines.n };
+	for (size_t i = 0; i < r->lines.n; i++)
+		*ARRAY_ADD(&im->lines) = r->lines.items[i];
+	im->end += (r->size + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+	u64_map_put(&im->by_text, h, (void *)(uintptr_t)(im->rows.n - 1));
+	return im->rows.n - 1;
+}
+
+static uint64_t frame_key(const uint64_t frame[2])
+{
+	const uint64_t key[] = { frame[0], RUNTIME_CHECK(frame[1]) };
+
+	return hash_bytes(hash_seed(), key, sizeof(key));
+}
+
+static enum runtime_kind function_process_kind(const struct function_process *p)
+{
+	return p->runtime.kind < RUNTIME_KINDS ? (enum runtime_kind)p->runtime.kind
+					       : RUNTIME_KIND_NONE;
+}
+
+void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kind, int error)
+{
+	enum runtime_refusal why = RUNTIME_REFUSED_MEMORY;
+
+	if (error == -ENOTSUP)
+		why = RUNTIME_REFUSED_VERSION;
+	else if (error == -EPERM)
+		why = RUNTIME_REFUSED_RIGHTS;
+	pthread_mutex_lock(&f->lock);
+	f->counts[kind].refused[why]++;
+	pthread_mutex_unlock(&f->lock);
+}
+
+/*
+ * Reads the code object of @frame. @old is what was read before, or NULL; it stays if the object is
+ * gone. NULL: there is no name, which is counted.
+ */
+static struct function_code *function_code_read(struct runtime_functions *f,
+						struct function_process *p, uint32_t pid,
+						const uint64_t frame[2], struct function_code *old)
+{
+	enum runtime_kind kind = function_process_kind(p);
+	struct function_image_rows *im = &f->images[kind];
+	struct function_code *c = xcalloc(1, sizeof(*c));
+	int r = runtime_code_read(&p->runtime, (int)pid, frame, &c->code);
+
+	if (r < 0 || !c->code.functions.n) {
+		function_code_free(NULL, 0, c);
+		if (!old && r == -ESRCH)
+			f->counts[kind].ended++;
+		else if (!old)
+			f->counts[kind].stale++;
+		return old;
+	}
+	c->read_ns = clock_ns(CLOCK_MONOTONIC);
+	c->rows = xcalloc(c->code.functions.n, sizeof(c->rows[0]));
+	for (size_t i = 0; i < c->code.functions.n; i++)
+		c->rows[i] = function_image_add(im, &c->code.functions.items[i]);
+	if (old)
+		function_code_free(NULL, 0, old);
+	u64_map_put(&p->by_frame, frame_key(frame), c);
+	return c;
+}
+
+/* Returns the code object of @frame, or NULL as above. */
+static const struct function_code *function_code_of(struct runtime_functions *f,
+						    struct function_process *p, uint32_t pid,
+						    const uint64_t frame[2])
+{
+	struct function_code *c = u64_map_find(&p->by_frame, frame_key(frame));
+
+	if (c && (!c->code.is_brief || clock_ns(CLOCK_MONOTONIC) - c->read_ns < BRIEF_NS))
+		return c;
+	return function_code_read(f, p, pid, frame, c);
+}
+
+static void function_add_address(const struct runtime_functions *f, enum runtime_kind kind,
+				 size_t row, uint64_t position, struct runtime_addresses *to)
+{
+	const struct function_row *r = &f->images[kind].rows.items[row];
+
+	*ARRAY_ADD(to) = runtime_functions_mapping(f, kind).start + FUNCTION_IMAGE_TEXT +
+			 r->offset + (position < r->size ? position : 0);
+}
+
+/* Returns the spot of @position, or NULL. */
+static const struct runtime_spot *spot_find(const struct runtime_code *c, uint32_t position)
+{
+	size_t low = 0, high = c->spots.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->spots.items[middle].end <= position)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->spots.n ? &c->spots.items[low] : NULL;
+}
+
+static void function_add_frame(struct runtime_functions *f, struct function_process *p,
+			       uint32_t pid, const uint64_t frame[2], struct runtime_addresses *to)
+{
+	enum runtime_kind kind = function_process_kind(p);
+	const struct function_code *c = function_code_of(f, p, pid, frame);
+	const struct runtime_spot *spot;
+
+	if (!c) {
+		function_add_address(f, kind, 0, 0, to);
+		return;
+	}
+	f->counts[kind].named++;
+	spot = spot_find(&c->code, RUNTIME_POSITION(frame[1]));
+	if (!spot || !spot->n)
+		function_add_address(f, kind, c->rows[0],
+				     c->code.spots.n ? 0 : RUNTIME_POSITION(frame[1]), to);
+	else
+		for (uint32_t i = spot->first; i < spot->first + spot->n; i++)
+			function_add_address(f, kind, c->rows[c->code.places.items[i].function],
+					     c->code.places.items[i].position, to);
+}
+
+void runtime_functions_read(struct runtime_functions *f, uint32_t pid, const uint64_t frame[2])
+{
+	struct function_process *p;
+
+	pthread_mutex_lock(&f->lock);
+	p = u64_map_find(&f->processes, pid);
+	if (p)
+		function_code_of(f, p, pid, frame);
+	pthread_mutex_unlock(&f->lock);
+}
+
+enum runtime_kind runtime_functions_translate(struct runtime_functions *f, uint32_t pid,
+					      const uint64_t *words, size_t n,
+					      struct runtime_addresses *to)
+{
+	enum runtime_kind is_new = RUNTIME_KIND_NONE;
+	struct function_process *p;
+	bool has_frames = false;
+
+	pthread_mutex_lock(&f->lock);
+	p = u64_map_find(&f->processes, pid);
+	for (size_t i = 0; i < n; i++) {
+		if (!RUNTIME_IS_FRAME(words[i]) || i + 1 == n) {
+			*ARRAY_ADD(to) = words[i];
+			continue;
+		}
+		if (p)
+			function_add_frame(f, p, pid, words + i, to);
+		has_frames = true;
+		i++;
+	}
+	if (p) {
+		f->counts[function_process_kind(p)].stacks++;
+		f->counts[function_process_kind(p)].interpreted += has_frames;
+	}
+	if (p && has_frames && !p->is_mapped) {
+		p->is_mapped = true;
+		is_new = function_process_kind(p);
+	}
+	pthread_mutex_unlock(&f->lock);
+	return is_new;
+}
+
+struct runtime_functions_counts runtime_functions_counts(const struct runtime_functions *f,
+							 enum runtime_kind kind)
+{
+	return f->counts[kind];
+}
+
+struct runtime_mapping runtime_functions_mapping(const struct runtime_functions *f,
+						 enum runtime_kind kind)
+{
+	return (struct runtime_mapping){ .path = f->images[kind].path,
+					 .start = IMAGES_START + kind * IMAGES_APART,
+					 .size = IMAGE_SIZE,
+					 .build_id = f->images[kind].build_id };
+}
+
+bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind kind,
+			   struct bytes *out)
+{
+	const struct function_image_rows *im = &f->images[kind];
+	_cleanup_(freep) struct image_function *functions = xcalloc(im->rows.n + 1,
+								    sizeof(functions[0]));
+	_cleanup_(freep) struct function_line *lines = xcalloc(im->lines.n + 1, sizeof(lines[0]));
+	const struct arch *arch = arch_host();
+	struct function_image image = { .machine = arch ? arch->elf_machine : 0,
+					.functions = functions,
+					.n_functions = im->rows.n,
+					.code_size = im->end,
+					.build_id = &im->build_id,
+					.lines = lines,
+					.n_lines = im->lines.n };
+	struct build_id id;
+
+	if (im->rows.n <= 1)
+		return false;
+	for (size_t i = 0; i < im->rows.n; i++) {
+		const struct function_row *row = &im->rows.items[i];
+
+		functions[i] = (struct image_function){ row->name, strlen(row->name), row->offset,
+							row->size };
+		for (size_t k = 0; k < row->n_lines; k++) {
+			const struct runtime_line *l = &im->lines.items[row->first_line + k];
+
+			lines[row->first_line + k] = (struct function_line){
+				row->offset + l->position, row->file, l->line
+			};
+		}
+	}
+	function_image_put(&image, out, &id);
+	return true;
+}

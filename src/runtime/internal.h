@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/* What the runtimes of this layer share. Private to runtime/. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/code.h"
+#include "runtime/runtime-types.h"
+
+struct elf_file;
+struct runtime_libc;
+
+/* A symbol of an image; start 0: the image does not have it. Link addresses. */
+struct runtime_symbol {
+	uint64_t start, size;
+};
+
+struct runtime_wanted {
+	const char *name;
+	size_t offset; /* of its struct runtime_symbol in struct runtime_image */
+};
+
+struct runtime_image {
+	const struct runtime_type *type;
+	struct runtime_range ranges[RUNTIME_RANGES_MAX];
+	uint32_t n_ranges;
+	union {
+		struct python_symbols {
+			struct runtime_symbol state, code_type, frame_type, text_type, bytes_type,
+				loop, get_key, get_state, version;
+		} python;
+	};
+};
+
+/*
+ * A kind of runtime. accept() gives the image's ranges; find() those of a process that are not a
+ * part of the image, and how frames are walked; read() the functions of a code object.
+ */
+struct runtime_type {
+	enum runtime_kind kind;
+	/* The symbols that are looked up; the first one must exist. The last name is NULL. */
+	const struct runtime_wanted *wanted;
+	/* False: the image is not one of it after all. */
+	bool (*accept)(struct runtime_image *im, struct elf_file *file);
+	int (*find)(const struct runtime_image *im, int pid, uint64_t bias,
+		    const struct runtime_libc *libc, struct runtime_process *ret);
+	int (*read)(const struct runtime_process *p, int pid, const uint64_t frame[2],
+		    struct runtime_code *ret);
+};
+
+extern const struct runtime_type runtime_python;
+
+/* Adds a range. False: there are too many. */
+bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t end, bool is_code);
+bool runtime_process_add_range(struct runtime_process *p, uint64_t start, uint64_t end,
+			       bool is_code);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * What the walker of interpreted frames in the kernel (bpf/runtime.bpf.h) is told about a process,
+ * and the form in which it passes frames on.
+ *
+ * A process has at most one runtime. Its code is found in two kinds of ranges: a native frame in a
+ * loop, a C function that runs byte code, stands for interpreted frames that are elsewhere in
+ * memory; generated code has frames of its own on the stack, which the runtime knows how to leave.
+ */
+#include <linux/types.h>
+
+enum runtime_kind {
+	RUNTIME_KIND_NONE,
+	RUNTIME_KIND_PYTHON,
+	RUNTIME_KIND_JAVA,
+	RUNTIME_KIND_V8,
+	RUNTIME_KIND_RUBY,
+	RUNTIME_KIND_PHP,
+	RUNTIME_KINDS,
+};
+
+/*
+ * A path of pointers: the thread pointer plus offsets[0] is the address of a word, this word plus
+ * offsets[1] is the address of the next one, and so on.
+ */
+#define RUNTIME_STEPS_MAX 6
+
+struct runtime_path {
+	__u32 n;
+	__u32 is_absolute; /* offsets[0] is an address: the thread pointer is not added */
+	__s64 offsets[RUNTIME_STEPS_MAX];
+};
+
+struct runtime_range {
+	__u64 start, end;
+	__u32 is_code; /* generated code; else a loop */
+	__u32 reserved;
+};
+
+#define RUNTIME_RANGES_MAX 8
+
+/* The way in which the frames of one native frame of the loop end. */
+enum python_entry {
+	PYTHON_ENTRY_EACH,  /* each native frame has one interpreted frame (until 3.10) */
+	PYTHON_ENTRY_FLAG,  /* the outermost one has a flag (3.11) */
+	PYTHON_ENTRY_OWNER, /* an owner of at least `entry_owner` stands below them (since 3.12) */
+};
+
+/* argcount, kwonlyargcount, flags, firstlineno, and the addresses of filename, name and lines */
+#define PYTHON_CHECKS 7
+
+/* Offsets in bytes. */
+struct python_layout {
+	__u64 code_type; /* the address of the type of code objects */
+	__u64 text_type, bytes_type;
+	/* a frame */
+	__u16 frame_code, frame_previous, frame_instr, frame_entry;
+	__u16 frame_bytes; /* up to the last of them */
+	/* a code object; its code is at code_start, or is another object */
+	__u16 object_type, code_size, code_start;
+	__u16 check[PYTHON_CHECKS];        /* numbers of 4 bytes for the check word */
+	__u16 code_bytes;                  /* up to the last member that is read */
+	__u16 entry;                       /* enum python_entry */
+	__u16 entry_owner;                 /* see PYTHON_ENTRY_OWNER */
+	__u16 instr_is_index, instr_scale; /* frame_instr is a number, in units of so many bytes */
+	/* The rest is not for the walker. */
+	__u32 version; /* as in Py_Version: 3.11.2 is 0x030b02.. */
+	__u16 name, file, lines, first_line;
+	/* a text object: its characters are at `text` if all are ASCII, else at `wide_text` */
+	__u16 text_length, text_state, text, wide_text;
+	__u16 kind_shift; /* in its state */
+};
+
+/* What is known about a process. */
+struct runtime_process {
+	__u32 kind;      /* enum runtime_kind */
+	__u32 is_ready;  /* 0: the runtime has not started yet, and the process is to be looked at
+			    again */
+	__u32 has_other; /* code in no file, and in no range, is generated code, too */
+	__u32 n_ranges;
+	struct runtime_range ranges[RUNTIME_RANGES_MAX];
+	struct runtime_path frame; /* the innermost interpreted frame */
+	union {
+		struct python_layout python;
+	};
+};
+
+/* Adds a number of a code object to its check word, which begins as 0. */
+static inline __u32 runtime_mix(__u32 check, __u32 number)
+{
+	check = (check ^ number ^ 0x9e3779b9) * 0x85ebca6b;
+	return check ^ check >> 13;
+}
+
+/* Returns the check word of a code object with these four numbers. */
+static inline __u32 runtime_check(const __u32 numbers[4])
+{
+	__u32 check = 0;
+
+	for (int i = 0; i < 4; i++)
+		check = runtime_mix(check, numbers[i]);
+	return check;
+}
+
+/*
+ * An interpreted frame is two words among the addresses of a stack. The first one is no address:
+ *
+ *	63..56 RUNTIME_MARK, 55..52 sort, 51..0 address of the code object
+ *	63..32 check word,   31..0  position in it
+ *
+ * The sort tells the kinds of code objects of a runtime apart, as it likes. The check word differs,
+ * most probably, if the memory has another code object by the time its name is read.
+ */
+#define RUNTIME_MARK 0xe1
+#define RUNTIME_FRAME(sort, object)                                                                \
+	((__u64)RUNTIME_MARK << 56 | (__u64)(sort) << 52 | ((object)&0xfffffffffffff))
+#define RUNTIME_IS_FRAME(w)              ((w) >> 56 == RUNTIME_MARK)
+#define RUNTIME_SORT(w)                  ((unsigned)((w) >> 52 & 15))
+#define RUNTIME_OBJECT(w)                ((w)&0xfffffffffffff)
+#define RUNTIME_CHECKED(check, position) ((__u64)(check) << 32 | (position))
+#define RUNTIME_CHECK(w)                 ((__u32)((w) >> 32))
+#define RUNTIME_POSITION(w)              ((__u32)(w))
+#define RUNTIME_NO_POSITION              0xffffffffU
+
+/* The result of looking for the interpreted frames of a native frame, or of leaving generated code.
+ */
+enum runtime_result {
+	RUNTIME_FOUND,
+	RUNTIME_NO_THREAD,  /* the thread has no state: it starts, ends or is not the runtime's */
+	RUNTIME_UNREADABLE, /* memory that cannot be read now */
+	RUNTIME_NOT_CODE,   /* a frame without a code object */
+	RUNTIME_NOT_FRAME,  /* a frame that cannot be left: its form is not known */
+	RUNTIME_ENDLESS,    /* more frames than fit */
+	RUNTIME_RESULTS,
+};

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glibc describes where it keeps the values of keys for debuggers (nptl_db), in data that it
+ * exports.
+ */
+#include "runtime/thread-key.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+
+#include "arch/access.h"
+#include "arch/arch.h"
+#include "elf/file.h"
+#include "elf/symbols.h"
+#include "runtime/memory.h"
+
+#define INSTRUCTIONS_MAX 64
+#define CODE_MAX         512
+
+/* glibc's vector of the thread-local storage of modules, from the thread pointer; its elements. */
+#ifdef __aarch64__
+#define DTV_AT 0
+#else
+#define DTV_AT 8
+#endif
+#define DTV_SLOT 16
+
+/* pthread_key_t follows a word that says whether it was made (Py_tss_t). */
+#define KEY_IN_STRUCT 4
+
+void runtime_path_add(struct runtime_path *p, int64_t offset)
+{
+	if (p->n < RUNTIME_STEPS_MAX)
+		p->offsets[p->n++] = offset;
+}
+
+/* What is known about the value of a register. */
+enum value_kind {
+	VALUE_UNKNOWN,
+	VALUE_NUMBER,
+	VALUE_THREAD, /* the thread pointer plus a number */
+	VALUE_TLS,    /* a thread-local variable of a module, plus a number */
+	VALUE_LOADED, /* the word at one of the two before */
+};
+
+struct thread_value {
+	enum value_kind kind, from; /* @from: with VALUE_LOADED */
+	uint64_t number, module;
+};
+
+/* The code of a function that is followed. */
+struct thread_walk {
+	int pid;
+	const struct arch *arch;
+	uint8_t argument;
+	struct thread_value values[ACCESS_REGISTERS];
+};
+
+#define RESULT 0 /* the register with a function's result, on both machines */
+
+static struct thread_value thread_walk_address(const struct thread_walk *w,
+					       const struct access_memory *m)
+{
+	struct thread_value v = { .kind = VALUE_NUMBER };
+
+	if (m->index != ACCESS_NONE || m->segment == ACCESS_GS)
+		return (struct thread_value){ 0 };
+	if (m->base != ACCESS_NONE)
+		v = w->values[m->base % ACCESS_REGISTERS];
+	else if (!m->is_absolute)
+		return (struct thread_value){ 0 };
+	if (m->segment == ACCESS_FS)
+		v.kind = v.kind == VALUE_NUMBER ? VALUE_THREAD : VALUE_UNKNOWN;
+	v.number += (uint64_t)m->offset;
+	return v;
+}
+
+static struct thread_value thread_walk_load(const struct thread_walk *w, struct thread_value at)
+{
+	if (at.kind == VALUE_THREAD || at.kind == VALUE_TLS)
+		return (struct thread_value){ VALUE_LOADED, at.kind, at.number, at.module };
+	if (at.kind == VALUE_NUMBER && memory_u64(w->pid, at.number, &at.number) >= 0)
+		return at;
+	return (struct thread_value){ 0 };
+}
+
+static void thread_walk_set(struct thread_walk *w, uint8_t reg, struct thread_value v)
+{
+	if (reg < ACCESS_REGISTERS)
+		w->values[reg] = v;
+}
+
+/* Follows an instruction. */
+static void thread_walk_step(struct thread_walk *w, const struct code_access *a)
+{
+	struct thread_value v = { 0 };
+
+	for (uint8_t i = 0; i < ACCESS_REGISTERS; i++)
+		if (a->written >> i & 1)
+			w->values[i] = v;
+	switch (a->action) {
+	case ACCESS_ADDRESS:
+		v = thread_walk_address(w, &a->memory);
+		break;
+	case ACCESS_COPY:
+		if (a->from < ACCESS_REGISTERS)
+			v = w->values[a->from];
+		break;
+	case ACCESS_THREAD:
+		v.kind = VALUE_THREAD;
+		break;
+	case ACCESS_LOAD:
+		if (a->size == sizeof(uint64_t))
+			v = thread_walk_load(w, thread_walk_address(w, &a->memory));
+		break;
+	case ACCESS_STORE:
+	case ACCESS_OTHER:
+		return;
+	default:
+		break;
+	}
+	thread_walk_set(w, a->to, v);
+}
+
+/* Decides after each instruction. Returns 0: go on; 1: found; or a negative errno. */
+typedef int thread_decide_fn(struct thread_walk *w, const struct code_access *a, void *ret);
+
+/* Follows the straight way through the function at @addr of process @pid. */
+static int thread_walk(int pid, uint64_t addr, size_t size, thread_decide_fn *decide, void *ret)
+{
+	struct thread_walk w = { .pid = pid, .arch = arch_host() };
+	uint8_t code[CODE_MAX];
+	size_t at = 0, n = size && size < sizeof(code) ? size : sizeof(code);
+	int r = 0;
+
+	if (!code_access_knows(w.arch))
+		return -ENOTSUP;
+	w.argument = w.arch->probes->arguments[0];
+	if (memory_read(pid, addr, code, n) < 0)
+		return -EFAULT;
+	for (int i = 0; !r && i < INSTRUCTIONS_MAX; i++) {
+		struct code_access a;
+
+		if (!code_access_read(w.arch, code + at, n - at, addr + at, &a))
+			return -EPROTO;
+		at += a.length;
+		r = decide(&w, &a, ret);
+		if (!r)
+			thread_walk_step(&w, &a);
+	}
+	return r > 0 ? 0 : r ? r : -EPROTO;
+}
+
+static int thread_decide_key(struct thread_walk *w, const struct code_access *a, void *ret)
+{
+	struct thread_value at = thread_walk_address(w, &a->memory);
+	uint64_t *key_at = ret;
+
+	if (a->action == ACCESS_LOAD && a->size == 4 && a->to == w->argument &&
+	    at.kind == VALUE_NUMBER) {
+		*key_at = at.number;
+		return 1;
+	}
+	if (a->flow == ACCESS_JUMP || a->flow == ACCESS_CALL) {
+		*key_at = w->values[w->argument].number + KEY_IN_STRUCT;
+		return w->values[w->argument].kind == VALUE_NUMBER ? 1 : -EPROTO;
+	}
+	return a->flow == ACCESS_END ? -EPROTO : 0;
+}
+
+int thread_key_find(int pid, uint64_t addr, size_t size, uint64_t *ret_key_at)
+{
+	return thread_walk(pid, addr, size, thread_decide_key, ret_key_at);
+}
+
+/* Handles a call for the address of a variable: of __tls_get_addr(), or by a TLS descriptor. */
+static int thread_take_call(struct thread_walk *w)
+{
+	bool is_descriptor = w->values[w->argument].kind != VALUE_NUMBER;
+	uint64_t at = w->values[is_descriptor ? RESULT : w->argument].number, words[2];
+	struct thread_value v = { .kind = VALUE_TLS };
+
+	if (memory_read(w->pid, at, words, sizeof(words)) < 0)
+		return -EPROTO;
+	v.module = words[0];
+	v.number = words[1];
+	w->values[RESULT] = v;
+	return 0;
+}
+
+static int thread_decide_variable(struct thread_walk *w, const struct code_access *a, void *ret)
+{
+	struct runtime_path *path = ret;
+	const struct thread_value *v = &w->values[RESULT];
+
+	if (a->flow == ACCESS_CALL)
+		return thread_take_call(w);
+	if (a->flow == ACCESS_ON || a->flow == ACCESS_BRANCH)
+		return 0;
+	if (v->kind != VALUE_LOADED)
+		return -EPROTO;
+	if (v->from == VALUE_TLS) {
+		runtime_path_add(path, DTV_AT);
+		runtime_path_add(path, (int64_t)(v->module * DTV_SLOT));
+	}
+	runtime_path_add(path, (int64_t)v->number);
+	return 1;
+}
+
+int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path)
+{
+	return thread_walk(pid, addr, size, thread_decide_variable, path);
+}
+
+/* Descriptors of nptl_db: the size in bits, the number of elements, and the offset. */
+struct thread_key_field {
+	uint32_t bits, count, offset;
+};
+
+/* What glibc exports about its threads. */
+struct thread_key_glibc {
+	struct elf_file *file;
+	struct thread_key_field specific, block, data;
+	uint32_t thread_size, slot_size;
+	unsigned found;
+	bool has_keys; /* it is glibc's, of any version */
+};
+
+static void thread_key_take(const struct elf_symbol *s, void *arg)
+{
+	struct thread_key_glibc *g = arg;
+	const struct {
+		const char *name;
+		void *to;
+		size_t size;
+	} wanted[] = {
+		{ "_thread_db_pthread_specific", &g->specific, sizeof(g->specific) },
+		{ "_thread_db_pthread_key_data_level2_data", &g->block, sizeof(g->block) },
+		{ "_thread_db_pthread_key_data_data", &g->data, sizeof(g->data) },
+		{ "_thread_db_sizeof_pthread", &g->thread_size, sizeof(g->thread_size) },
+		{ "_thread_db_sizeof_pthread_key_data", &g->slot_size, sizeof(g->slot_size) },
+	};
+	uint64_t offset;
+
+	g->has_keys |= !strcmp(s->name, "__pthread_getspecific");
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+		if (!strcmp(s->name, wanted[i].name) &&
+		    elf_file_offset(g->file, s->addr, s->section, &offset) &&
+		    elf_file_read(g->file, offset, wanted[i].to, wanted[i].size) == wanted[i].size)
+			g->found |= 1U << i;
+}
+
+/*
+ * Before glibc 2.34, libpthread describes itself in symbols that distributions strip. The layout
+ * has not changed since 2003.
+ */
+static const struct runtime_libc before_2_34 = {
+	.blocks = 0x510, .value = 8, .slot_size = 16, .n_slots = 32, .n_blocks = 32
+};
+
+int runtime_libc_read(struct elf_file *file, struct runtime_libc *ret)
+{
+	struct thread_key_glibc g = { .file = file };
+
+	if (elf_symbols_read(file, ELF_DYNSYM, thread_key_take, &g) < 0 ||
+	    (g.found != 0x1f && !g.has_keys))
+		return -ENODATA;
+	if (g.found != 0x1f && elf_file_machine(file) != EM_X86_64)
+		return -ENODATA;
+	if (g.found != 0x1f) {
+		*ret = before_2_34;
+		return 0;
+	}
+	*ret = (struct runtime_libc){
+		.blocks = g.specific.offset,
+		.value = g.block.offset + g.data.offset,
+		.slot_size = g.slot_size,
+		.n_slots = g.block.count,
+		.n_blocks = g.specific.count,
+	};
+	/* On x86_64 the thread pointer is the thread's structure; elsewhere it is right after it.
+	 */
+	if (elf_file_machine(file) != EM_X86_64)
+		ret->blocks -= (int64_t)g.thread_size;
+	return ret->n_slots ? 0 : -ENODATA;
+}
+
+int thread_key_path(const struct runtime_libc *libc, uint32_t key, struct runtime_path *path)
+{
+	if (!libc->n_slots || key / libc->n_slots >= libc->n_blocks)
+		return -ENOTSUP;
+	runtime_path_add(path, libc->blocks + (int64_t)(key / libc->n_slots * sizeof(uint64_t)));
+	runtime_path_add(path, libc->value + (int64_t)(key % libc->n_slots) * libc->slot_size);
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+/*
+ * Ways from the thread pointer to a value of the thread: of a pthread key, or of a thread-local
+ * variable.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/runtime-types.h"
+
+struct elf_file;
+
+/* How a C library keeps the values of pthread keys; valid if n_slots is not 0. Offsets in bytes. */
+struct runtime_libc {
+	int64_t blocks; /* from the thread pointer to the pointers to blocks of values */
+	uint32_t value; /* in a block, of the first value */
+	uint32_t slot_size, n_slots, n_blocks;
+};
+
+/* Reads it from the C library @file. -ENODATA: it is none that describes it. */
+int runtime_libc_read(struct elf_file *file, struct runtime_libc *ret);
+
+/* Appends a step. */
+void runtime_path_add(struct runtime_path *p, int64_t offset);
+
+/*
+ * Appends to @path the way from the thread pointer to the value of the pthread key @key. -ENOTSUP:
+ * the C library does not describe its threads.
+ */
+int thread_key_path(const struct runtime_libc *libc, uint32_t key, struct runtime_path *path);
+
+/*
+ * Follows the code at @addr of process @pid, at most @size bytes, until it passes an argument to
+ * another function. Gives the argument, or the address from which its 4 bytes were loaded.
+ * -EPROTO: the code is not so simple.
+ */
+int thread_key_find(int pid, uint64_t addr, size_t size, uint64_t *ret_key_at);
+
+/*
+ * Follows the code of a function that returns a thread-local variable, and appends the way from the
+ * thread pointer to its value. -EPROTO as above.
+ */
+int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path);
