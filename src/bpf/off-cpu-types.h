@@ -8,11 +8,11 @@
 #include "bpf/unwind-types.h"
 
 /*
- * The number of frames of a stack that are kept: those of the kernel, followed by those of user
- * space.
+ * The number of words of a stack that are kept: those of the kernel, followed by those of user
+ * space, where an interpreted frame has two.
  */
 #define OFF_CPU_KERNEL_FRAMES 64
-#define OFF_CPU_USER_FRAMES   127
+#define OFF_CPU_USER_FRAMES   191
 #define OFF_CPU_FRAMES        (OFF_CPU_KERNEL_FRAMES + OFF_CPU_USER_FRAMES)
 
 #define OFF_CPU_CGROUPS_MAX 64

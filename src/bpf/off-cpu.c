@@ -182,8 +182,8 @@ static int take_wait(void *arg, const void *bytes, size_t size)
 				       .end_ns = w->end_ns,
 				       .ns = w->end_ns - w->begin_ns,
 				       .waits = 1,
-				       .kernel = w->stack.words,
-				       .user = w->stack.words + kernel,
+				       .kernel = (const uint64_t *)w->stack.words,
+				       .user = (const uint64_t *)w->stack.words + kernel,
 				       .n_kernel = kernel,
 				       .n_user = user,
 				       .link = w->stack.link,
@@ -211,7 +211,7 @@ int bpf_off_cpu_open(const struct bpf_off_cpu_request *rq,
 	if (r >= 0)
 		r = bpf_reader_open(o->module, "ring", take_wait, o, &o->reader, diag);
 	if (r >= 0 && rq->unwinds)
-		r = unwind_tables_start(o->module, &o->tables, diag);
+		r = unwind_tables_start(o->module, rq->functions, &o->tables, diag);
 	if (r >= 0)
 		r = bpf_off_cpu_attach(rq, o->module, diag);
 	if (r < 0)
@@ -289,8 +289,8 @@ static int take_sum(const struct bpf_off_cpu *o, const struct off_cpu_row *row, 
 				       .end_ns = end_ns,
 				       .ns = row->sum.ns,
 				       .waits = row->sum.waits,
-				       .kernel = s->words,
-				       .user = s->words + s->n_kernel,
+				       .kernel = (const uint64_t *)s->words,
+				       .user = (const uint64_t *)s->words + s->n_kernel,
 				       .n_kernel = s->n_kernel,
 				       .n_user = s->n_user,
 				       .link = s->link,

@@ -20,6 +20,7 @@
 
 struct bpf_off_cpu;
 struct diag;
+struct runtime_functions;
 
 struct bpf_off_cpu_request {
 	struct bpf_targets targets;
@@ -29,10 +30,11 @@ struct bpf_off_cpu_request {
 	const int *cgroup_fds; /* a task counts if it is in any of them, or below; NULL: always */
 	size_t n_cgroup_fds;
 	bool kernel_stack, user_stack;
-	bool unwinds;        /* unwind user stacks by rules, if these lead to the end */
-	bool wants_link;     /* get the link register of user space, too */
-	bool kernel_threads; /* kernel threads count, too */
-	uint32_t states;     /* 1 << OFF_CPU_...: the states that count */
+	bool unwinds; /* unwind user stacks by rules, if these lead to the end */
+	struct runtime_functions *functions; /* see unwind_tables_start() */
+	bool wants_link;                     /* get the link register of user space, too */
+	bool kernel_threads;                 /* kernel threads count, too */
+	uint32_t states;                     /* 1 << OFF_CPU_...: the states that count */
 	uint64_t threshold_ns, least_ns;
 };
 
@@ -43,7 +45,7 @@ struct off_cpu_time {
 	uint64_t end_ns; /* 0: this is a sum of waits until now */
 	uint64_t ns;
 	uint64_t waits;
-	const __u64 *kernel, *user;
+	const uint64_t *kernel, *user;
 	size_t n_kernel, n_user;
 	uint64_t link; /* 0: not known */
 };

@@ -84,7 +84,7 @@ int stack_samples_open(const struct stack_samples_request *rq, struct stack_samp
 		r = bpf_reader_open(s->module, "samples", stack_sample_take_bytes, s, &s->reader,
 				    diag);
 	if (r >= 0)
-		r = unwind_tables_start(s->module, &s->tables, diag);
+		r = unwind_tables_start(s->module, rq->functions, &s->tables, diag);
 	if (r >= 0)
 		*ret = TAKE(s);
 	return r;
@@ -111,9 +111,4 @@ int stack_samples_facts(const struct stack_samples *s, struct unwind_tables_fact
 			struct diag *diag)
 {
 	return unwind_tables_facts(s->tables, ret, diag);
-}
-
-struct runtime_functions *stack_samples_functions(struct stack_samples *s)
-{
-	return unwind_tables_functions(s->tables);
 }

@@ -23,7 +23,8 @@ struct stack_samples_request {
 	bool no_kernel;      /* without the kernel's part of stacks */
 	bool is_test;        /* the kernel also writes the samples that are unwound */
 	uint32_t max_kernel; /* limit on the frames of the kernel */
-	size_t ring_bytes;   /* a power of two, of pages; 0: the default */
+	struct runtime_functions *functions; /* see unwind_tables_start() */
+	size_t ring_bytes;                   /* a power of two, of pages; 0: the default */
 };
 
 /*
@@ -50,6 +51,3 @@ int stack_samples_read(struct stack_samples *s, stack_sample_fn *take, void *arg
 /* Reads the facts about the unwinding so far. Errors with @diag. */
 int stack_samples_facts(const struct stack_samples *s, struct unwind_tables_facts *ret,
 			struct diag *diag);
-
-/* Returns the interpreted functions that were met. */
-struct runtime_functions *stack_samples_functions(struct stack_samples *s);

@@ -282,6 +282,8 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 	struct runtime_process p;
 	int r = -ENODATA;
 
+	if (!t->functions)
+		return;
 	if (maps->runtime)
 		r = runtime_process_find(maps->runtime, (int)w->pid, maps->bias, maps->libc, &p);
 	if (r < 0 && r != -EAGAIN) {
@@ -294,11 +296,6 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 	}
 	runtime_functions_set_process(t->functions, w->pid, &p);
 	bpf_module_put(t->module, "runtime_processes", &w->process, &p, &ignored);
-}
-
-struct runtime_functions *unwind_tables_functions(struct unwind_tables *t)
-{
-	return t->functions;
 }
 
 static int load_process(struct unwind_tables *t, const struct unwind_wish *w)
@@ -337,7 +334,7 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 	if (size != sizeof(w))
 		return 0;
 	memcpy(&w, bytes, sizeof(w));
-	if (w.frame[0]) {
+	if (w.frame[0] && t->functions) {
 		const uint64_t frame[] = { w.frame[0], w.frame[1] };
 
 		runtime_functions_read(t->functions, w.pid, frame);
@@ -411,14 +408,15 @@ static int unwind_tables_start_thread(struct unwind_tables *t, struct diag *diag
 	return r < 0 ? diag_set(diag, r, "no thread can be started: %s", strerror(-r)) : 0;
 }
 
-int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct diag *diag)
+int unwind_tables_start(struct bpf_module *m, struct runtime_functions *functions,
+			struct unwind_tables **ret, struct diag *diag)
 {
 	_cleanup_(unwind_tables_freep) struct unwind_tables *t = xcalloc(1, sizeof(*t));
 	int r;
 
 	t->module = m;
 	t->stop_fd = -1;
-	t->functions = runtime_functions_new();
+	t->functions = functions;
 	r = map_memory(t, diag);
 	if (r >= 0)
 		r = bpf_reader_open(m, "unwind_wishes", take_wish, t, &t->wishes, diag);
@@ -439,7 +437,6 @@ void unwind_tables_free(struct unwind_tables *t)
 	bpf_reader_close(t->wishes);
 	u64_map_for_each(&t->places, place_free, NULL);
 	u64_map_done(&t->places);
-	runtime_functions_free(t->functions);
 	unwind_images_done(&t->images);
 	free(t);
 }

@@ -30,13 +30,14 @@ struct unwind_tables;
  */
 int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct diag *diag);
 
-/* Begins to serve @m, which outlives the tables. Errors with @diag set. */
-int unwind_tables_start(struct bpf_module *m, struct unwind_tables **ret, struct diag *diag);
-
 struct runtime_functions;
 
-/* Returns the interpreted functions that were met. */
-struct runtime_functions *unwind_tables_functions(struct unwind_tables *t);
+/*
+ * Begins to serve @m, which outlives the tables. Interpreted functions that are met are added to
+ * @functions; NULL: runtimes are not looked for. Errors with @diag set.
+ */
+int unwind_tables_start(struct bpf_module *m, struct runtime_functions *functions,
+			struct unwind_tables **ret, struct diag *diag);
 
 /* Ends the thread. The loaded tables stay. */
 void unwind_tables_free(struct unwind_tables *t);
@@ -48,7 +49,7 @@ struct unwind_tables_facts {
 	uint64_t processes, images;       /* numbers of those that were read */
 	uint64_t rows, bytes;             /* rows of rules loaded now; memory of tables */
 	uint64_t emptied;                 /* number of times that the memory was full */
-	/* native frames in the ranges of runtimes */
+	/* native frames in the ranges of runtimes, by what became of them */
 	uint64_t runtime[RUNTIME_KINDS][RUNTIME_RESULTS];
 };
 

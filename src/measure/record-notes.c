@@ -15,6 +15,7 @@
 #include "kernel/kernel-text.h"
 #include "measure/record-filter.h"
 #include "measure/record-finish.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "measure/record-stacks.h"
 #include "measure/record-unwind.h"
@@ -213,7 +214,7 @@ static void tell_runtime(const struct record_job *j, enum runtime_kind kind)
 
 void record_notes_runtimes(const struct record_job *j, const struct silent_runtimes *s)
 {
-	unsigned silent = s->found & ~record_stacks_named(j);
+	unsigned silent = s->found & ~record_interpreted_named(j);
 
 	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
 		if (silent & 1u << i)

@@ -19,6 +19,7 @@
 #include "capture/sampling-regs.h"
 #include "event/env.h"
 #include "kernel/kallsyms-text.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "wire/sample.h"
 
@@ -31,6 +32,8 @@ struct record_off_cpu {
 	int64_t clock_ahead_ns;        /* the clock's time minus the monotonic one */
 	const struct record_taker *to; /* set during a call of record_off_cpu_drain() */
 	struct bytes record;
+	struct runtime_functions *functions;
+	struct runtime_addresses frames;
 	struct notes *notes;
 	bool failed; /* a read failed, and this was reported */
 };
@@ -85,9 +88,18 @@ static int record_off_cpu_take(void *arg, const struct off_cpu_time *t)
 {
 	struct record_off_cpu *o = arg;
 	struct off_cpu_time moved = *t;
+	struct sample_id id = { .pid = t->tgid, .tid = t->tid, .id = o->layout.id, .cpu = t->cpu };
+	int r;
 
 	if (moved.end_ns)
 		moved.end_ns += (uint64_t)o->clock_ahead_ns;
+	id.time = moved.end_ns ? moved.end_ns : SAMPLE_TIME_SUM;
+	r = record_interpreted_translate(o->functions, RUNTIME_STACKS_OFF_CPU, &id, &o->layout.attr,
+					 t->user, t->n_user, o->to, &o->frames);
+	if (r < 0)
+		return r;
+	moved.user = o->frames.items;
+	moved.n_user = o->frames.n;
 	o->record.n = 0;
 	off_cpu_sample_encode(&o->layout, &moved, &o->record);
 	return o->to->take(o->to->arg, o->record.data, o->record.n);
@@ -175,6 +187,7 @@ static int open_programs(struct record_job *j, struct record_off_cpu *o)
 		.user_stack = !s->callgraph.kernel_only && !s->all_kernel,
 		.wants_link = sampling_regs_leaf(j->sampling.arch),
 		.states = (1U << OFF_CPU_STATES) - 1,
+		.functions = j->functions,
 		.threshold_ns = j->rq->off_cpu.threshold_ms * NS_PER_MS,
 	};
 
@@ -204,6 +217,7 @@ int record_off_cpu_start(struct record_job *j)
 		return 0;
 	o = j->off_cpu = xcalloc(1, sizeof(*o));
 	o->notes = j->notes;
+	o->functions = j->functions;
 	o->clock = j->sampling.rq.sample.clock.id;
 	o->layout.attr = j->events.items[i]->attr;
 	o->layout.id = j->opened.items[i].ids[0];
@@ -228,6 +242,7 @@ void record_off_cpu_done(struct record_job *j)
 		return;
 	bpf_off_cpu_free(o->programs);
 	bytes_done(&o->record);
+	free(o->frames.items);
 	free(o);
 	j->off_cpu = NULL;
 }

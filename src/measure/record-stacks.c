@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
@@ -16,11 +14,8 @@
 #include "base/text.h"
 #include "base/u64-map.h"
 #include "bpf/stack-sample.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
-#include "runtime/functions.h"
-#include "runtime/runtime.h"
-#include "symbol/buildid/cache.h"
-#include "wire/record.h"
 #include "wire/sample.h"
 
 /* The fields of a sample that the program fills. For DATA_SRC it says that nothing is known. */
@@ -91,47 +86,19 @@ static struct words record_stacks_chain_of(struct record_stacks *s, const struct
 	return (struct words){ .bytes = room->data, .n = room->n / sizeof(uint64_t) };
 }
 
-/* Records that the process of @from has mapped the image of interpreted functions. */
-static int record_stacks_map(struct record_stacks *s, const struct stack_sample *from,
-			     enum runtime_kind kind, const struct event *e)
-{
-	const struct runtime_mapping m =
-		runtime_functions_mapping(stack_samples_functions(s->samples), kind);
-	const struct record r = {
-		.header = { .type = PERF_RECORD_MMAP2,
-			    .misc = PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID },
-		.id = { .pid = from->pid,
-			.tid = from->tid,
-			.time = from->time,
-			.id = from->id,
-			.stream_id = from->stream_id,
-			.cpu = from->cpu },
-		.mmap = { .pid = from->pid,
-			  .tid = from->pid,
-			  .addr = m.start,
-			  .len = m.size,
-			  .filename = m.path,
-			  .build_id = m.build_id,
-			  .prot = PROT_READ | PROT_EXEC,
-			  .flags = MAP_PRIVATE },
-	};
-
-	s->record.n = 0;
-	if (record_encode(&r, &e->attr, &s->record) < 0)
-		return 0;
-	return s->to->take(s->to->arg, s->record.data, s->record.n);
-}
-
-/* Sets the user's frames of @from, with addresses in place of interpreted frames. */
+/* Sets the user's frames of @from. */
 static int record_stacks_set_frames(struct record_stacks *s, const struct stack_sample *from,
 				    const uint64_t *frames, const struct event *e)
 {
-	enum runtime_kind is_new;
+	const struct sample_id id = { .pid = from->pid,
+				      .tid = from->tid,
+				      .time = from->time,
+				      .id = from->id,
+				      .stream_id = from->stream_id,
+				      .cpu = from->cpu };
 
-	s->frames.n = 0;
-	is_new = runtime_functions_translate(stack_samples_functions(s->samples), from->pid, frames,
-					     from->n_user, &s->frames);
-	return is_new == RUNTIME_KIND_NONE ? 0 : record_stacks_map(s, from, is_new, e);
+	return record_interpreted_translate(s->job->functions, RUNTIME_STACKS_SAMPLES, &id,
+					    &e->attr, frames, from->n_user, s->to, &s->frames);
 }
 
 static int record_stacks_take_sample(void *arg, const struct stack_sample *from,
@@ -230,6 +197,7 @@ static int open_samples(const struct record_job *j, struct stack_samples **ret, 
 		.no_kernel = c->user_only,
 		.is_test = c->choice.check,
 		.max_kernel = KERNEL_FRAMES_MAX,
+		.functions = j->functions,
 	};
 	const char *why = record_stacks_obstacle(j);
 
@@ -258,32 +226,6 @@ void record_stacks_start(struct record_job *j)
 							 .arg = j->stacks });
 }
 
-static void record_stacks_keep_image(const struct record_stacks *s, enum runtime_kind kind,
-				     const char *cache_dir)
-{
-	const struct runtime_mapping m =
-		runtime_functions_mapping(stack_samples_functions(s->samples), kind);
-	_cleanup_(bytes_done) struct bytes image = { 0 };
-	_cleanup_(closep) int fd = -1;
-	_cleanup_(freep) char *path = NULL;
-
-	if (!runtime_functions_put(stack_samples_functions(s->samples), kind, &image))
-		return;
-	fd = memfd_create("interpreted", MFD_CLOEXEC);
-	if (fd < 0 || write(fd, image.data, image.n) != (ssize_t)image.n)
-		return;
-	path = xasprintf("/proc/self/fd/%d", fd);
-	buildid_cache_add_from(cache_dir, m.path, path, &m.build_id);
-}
-
-void record_stacks_keep_names(const struct record_job *j, const char *cache_dir)
-{
-	if (!j->stacks || !cache_dir)
-		return;
-	for (int kind = 0; kind < RUNTIME_KINDS; kind++)
-		record_stacks_keep_image(j->stacks, (enum runtime_kind)kind, cache_dir);
-}
-
 /* The reasons for which stacks were copied after all. */
 static const char *const copied[UNWIND_RESULTS] = {
 	[UNWIND_NO_USER] = "of 32-bit code or of the kernel alone",
@@ -302,94 +244,6 @@ static void add_reasons(struct text *t, const struct unwind_tables_facts *f)
 	for (size_t i = 0; i < UNWIND_RESULTS; i++)
 		if (copied[i] && f->results[i])
 			text_addf(t, ", %" PRIu64 " %s", f->results[i], copied[i]);
-}
-
-/* The reasons for which a native frame of a runtime stayed, or ended the stack. */
-static const char *const not_walked[RUNTIME_RESULTS] = {
-	[RUNTIME_NO_THREAD] = "in threads that were not the interpreter's",
-	[RUNTIME_UNREADABLE] = "with memory that was not there",
-	[RUNTIME_NOT_CODE] = "without a code object",
-	[RUNTIME_NOT_FRAME] = "of an unknown form",
-	[RUNTIME_ENDLESS] = "that did not end",
-};
-
-static const char *const refused[RUNTIME_REFUSALS] = {
-	[RUNTIME_REFUSED_VERSION] = "this version is not known",
-	[RUNTIME_REFUSED_MEMORY] = "memory is not as expected",
-	[RUNTIME_REFUSED_RIGHTS] = "reading their memory takes CAP_SYS_PTRACE",
-};
-
-struct counted {
-	uint64_t n;
-	const char *why;
-};
-
-/* Appends the sum and its parts: "; WHAT: 5 (3 of this, 2 of that)". */
-static void add_counted(struct text *t, const char *what, const struct counted *c, size_t n)
-{
-	uint64_t sum = 0;
-	const char *before = " (";
-
-	for (size_t i = 0; i < n; i++)
-		sum += c[i].n;
-	if (!sum)
-		return;
-	text_addf(t, "; %s: %" PRIu64, what, sum);
-	for (size_t i = 0; i < n; i++) {
-		if (!c[i].n)
-			continue;
-		text_addf(t, "%s%" PRIu64 " %s", before, c[i].n, c[i].why);
-		before = ", ";
-	}
-	text_add(t, ")");
-}
-
-static void record_stacks_tell_refused(const struct record_job *j, enum runtime_kind kind,
-				       const struct runtime_functions_counts *c)
-{
-	const char *language = runtime_kind_language(kind);
-
-	for (size_t i = 0; i < RUNTIME_REFUSALS; i++)
-		if (c->refused[i])
-			notes_add(j->notes, NOTE_WARNING, "%" PRIu64 " %s %s no %s frames: %s",
-				  c->refused[i], c->refused[i] == 1 ? "process" : "processes",
-				  c->refused[i] == 1 ? "has" : "have", language, refused[i]);
-}
-
-/* Reports the interpreted frames of a language, if any process has run it. */
-static void record_stacks_tell_language(const struct record_job *j, enum runtime_kind kind,
-					const uint64_t results[RUNTIME_RESULTS])
-{
-	const struct runtime_functions_counts c =
-		runtime_functions_counts(stack_samples_functions(j->stacks->samples), kind);
-	const struct counted nameless[] = { { c.ended, "of processes that had ended" },
-					    { c.stale, "of code that was gone" } };
-	struct counted native[RUNTIME_RESULTS] = { 0 };
-	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
-
-	for (size_t i = 0; i < RUNTIME_RESULTS; i++)
-		if (not_walked[i])
-			native[i] = (struct counted){ results[i], not_walked[i] };
-	add_counted(&parts, "frames without a name", nameless, ARRAY_SIZE(nameless));
-	add_counted(&parts, "frames of the interpreter left", native, RUNTIME_RESULTS);
-	if (c.stacks)
-		notes_add(j->notes, NOTE_STATUS,
-			  "[ perf record: %s frames in %.1f %% of %" PRIu64 " stacks%s ]",
-			  runtime_kind_language(kind),
-			  100.0 * (double)c.interpreted / (double)c.stacks, c.stacks, parts.chars);
-	record_stacks_tell_refused(j, kind, &c);
-}
-
-unsigned record_stacks_named(const struct record_job *j)
-{
-	unsigned named = 0;
-
-	for (int i = RUNTIME_KIND_NONE + 1; j->stacks && i < RUNTIME_KINDS; i++)
-		if (runtime_functions_counts(stack_samples_functions(j->stacks->samples),
-					     (enum runtime_kind)i)
-			    .named)
-			named |= 1U << i;
-	return named;
 }
 
 void record_stacks_tell(const struct record_job *j)
@@ -412,8 +266,7 @@ void record_stacks_tell(const struct record_job *j)
 	notes_add(j->notes, NOTE_STATUS,
 		  "[ perf record: Unwound %" PRIu64 " of %" PRIu64 " stacks in the kernel%s ]", n,
 		  all, parts.chars);
-	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
-		record_stacks_tell_language(j, (enum runtime_kind)i, f.runtime[i]);
+	record_interpreted_tell(j, f.runtime);
 	if (f.emptied)
 		notes_add(j->notes, NOTE_WARNING,
 			  "the rules of all code did not fit the kernel's tables (%" PRIu64

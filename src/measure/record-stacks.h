@@ -19,9 +19,3 @@ void record_stacks_free(struct record_stacks *s);
 
 /* Reports in one line how the unwinding went. */
 void record_stacks_tell(const struct record_job *j);
-
-/* Returns 1 << enum runtime_kind of the languages whose functions were named. */
-unsigned record_stacks_named(const struct record_job *j);
-
-/* Puts the names of interpreted functions into the build-id cache @cache_dir, if there are any. */
-void record_stacks_keep_names(const struct record_job *j, const char *cache_dir);

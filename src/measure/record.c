@@ -17,12 +17,12 @@
 #include "measure/record-drains.h"
 #include "measure/record-filter.h"
 #include "measure/record-finish.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "measure/record-notes.h"
 #include "measure/record-off-cpu.h"
 #include "measure/record-stacks.h"
 #include "measure/record-unwind.h"
-#include "symbol/buildid/cache.h"
 #include "symbol/buildid/kcore.h"
 
 #define RUNNING_CODE "/proc/kcore"
@@ -97,11 +97,7 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
-	if (copies) {
-		_cleanup_(freep) char *cache = buildid_cache_dir(dir);
-
-		record_stacks_keep_names(j, cache);
-	}
+	record_interpreted_keep(j);
 	/* The data is worth more than the names in it. */
 	if (record_finish(&o, f, &found, &why) != 0)
 		notes_take(j->notes, NOTE_WARNING, &why);
@@ -109,6 +105,8 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	record_notes_dumps(j, &found.dumps);
 	j->runtimes.found |= found.runtimes.found;
 	stack_depths_add(&j->depths, &found.depths);
+	if (j->functions)
+		runtime_functions_begin_file(j->functions);
 	return 0;
 }
 
@@ -161,7 +159,9 @@ static void plan_file(struct record_job *j)
 		.sink = j->unwinding ? &j->sink : NULL,
 		.dropped = j->filters ? dropped_of : NULL,
 		.created = o->kcore ? copy_kcore : NULL,
-		.complete = lists_build_ids(j) || o->timestamp_boundary ? record_complete_file : NULL,
+		.complete = lists_build_ids(j) || o->timestamp_boundary || j->functions
+				    ? record_complete_file
+				    : NULL,
 		.arg = j,
 		.kept = j->kept,
 		.traces = j->aux.type != AUXTRACE_NONE,
@@ -243,6 +243,7 @@ static int measure_record_run(struct record_job *j)
 {
 	int r = record_job_open(j);
 
+	record_interpreted_begin(j);
 	if (r >= 0)
 		r = record_off_cpu_start(j);
 	if (r >= 0)
@@ -263,6 +264,7 @@ static int measure_record_run(struct record_job *j)
 	record_notes_before(j);
 	plan_file(j);
 	r = record_run_loop(j);
+	record_interpreted_keep(j);
 	if (r < 0 && record_request_has_command(j->rq) && !j->workload.pid &&
 	    !j->recording.loop.reaped) {
 		workload_explain(j->rq->argv[0], r, j->diag);
@@ -281,6 +283,7 @@ static void record_done(struct record_job *j)
 	event_list_done(&j->trigger_events);
 	rotation_done(&j->rotation);
 	record_job_done(j);
+	record_interpreted_end(j);
 }
 
 int record_result_status(const struct record_result *r)

@@ -64,7 +64,7 @@ struct function_code {
 struct function_process {
 	struct runtime_process runtime;
 	struct u64_map by_frame; /* struct function_code */
-	bool is_mapped;
+	unsigned is_mapped;      /* 1 << enum runtime_stacks */
 };
 
 struct runtime_functions {
@@ -331,8 +331,8 @@ void runtime_functions_read(struct runtime_functions *f, uint32_t pid, const uin
 	pthread_mutex_unlock(&f->lock);
 }
 
-enum runtime_kind runtime_functions_translate(struct runtime_functions *f, uint32_t pid,
-					      const uint64_t *words, size_t n,
+enum runtime_kind runtime_functions_translate(struct runtime_functions *f, enum runtime_stacks from,
+					      uint32_t pid, const uint64_t *words, size_t n,
 					      struct runtime_addresses *to)
 {
 	enum runtime_kind is_new = RUNTIME_KIND_NONE;
@@ -342,11 +342,12 @@ enum runtime_kind runtime_functions_translate(struct runtime_functions *f, uint3
 	pthread_mutex_lock(&f->lock);
 	p = u64_map_find(&f->processes, pid);
 	for (size_t i = 0; i < n; i++) {
-		if (!RUNTIME_IS_FRAME(words[i]) || i + 1 == n) {
+		if (!RUNTIME_IS_FRAME(words[i])) {
 			*ARRAY_ADD(to) = words[i];
 			continue;
 		}
-		if (p)
+		/* A stack may be cut inside of a frame. */
+		if (p && i + 1 < n)
 			function_add_frame(f, p, pid, words + i, to);
 		has_frames = true;
 		i++;
@@ -355,12 +356,27 @@ enum runtime_kind runtime_functions_translate(struct runtime_functions *f, uint3
 		f->counts[function_process_kind(p)].stacks++;
 		f->counts[function_process_kind(p)].interpreted += has_frames;
 	}
-	if (p && has_frames && !p->is_mapped) {
-		p->is_mapped = true;
+	if (p && has_frames && !(p->is_mapped & 1U << from)) {
+		p->is_mapped |= 1U << from;
 		is_new = function_process_kind(p);
 	}
 	pthread_mutex_unlock(&f->lock);
 	return is_new;
+}
+
+static void function_process_begin_file(void *arg, uint64_t key, void *value)
+{
+	struct function_process *p = value;
+
+	(void)arg, (void)key;
+	p->is_mapped = 0;
+}
+
+void runtime_functions_begin_file(struct runtime_functions *f)
+{
+	pthread_mutex_lock(&f->lock);
+	u64_map_for_each(&f->processes, function_process_begin_file, NULL);
+	pthread_mutex_unlock(&f->lock);
 }
 
 struct runtime_functions_counts runtime_functions_counts(const struct runtime_functions *f,

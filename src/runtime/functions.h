@@ -41,6 +41,12 @@ struct runtime_functions_counts {
 	uint64_t refused[RUNTIME_REFUSALS];
 };
 
+/* Stacks come from there, each in the order of time. */
+enum runtime_stacks {
+	RUNTIME_STACKS_SAMPLES,
+	RUNTIME_STACKS_OFF_CPU,
+};
+
 /* Addresses in the images. */
 struct runtime_addresses {
 	uint64_t *items;
@@ -62,12 +68,15 @@ void runtime_functions_read(struct runtime_functions *f, uint32_t pid, const uin
  * frames. One of these may be several: a compiled function may have others inlined. A frame without
  * a known name has the address of the function "[unread]". What is read is remembered.
  *
- * Returns the runtime if the process has such frames for the first time, and its mapping is to be
- * recorded; else RUNTIME_KIND_NONE.
+ * Returns the runtime if the process has such frames for the first time in stacks of @from, and its
+ * mapping is to be recorded; else RUNTIME_KIND_NONE.
  */
-enum runtime_kind runtime_functions_translate(struct runtime_functions *f, uint32_t pid,
-					      const uint64_t *words, size_t n,
+enum runtime_kind runtime_functions_translate(struct runtime_functions *f, enum runtime_stacks from,
+					      uint32_t pid, const uint64_t *words, size_t n,
 					      struct runtime_addresses *to);
+
+/* Begins another file, in which no mapping is recorded yet. */
+void runtime_functions_begin_file(struct runtime_functions *f);
 
 struct runtime_functions_counts runtime_functions_counts(const struct runtime_functions *f,
 							 enum runtime_kind kind);

@@ -57,7 +57,7 @@ static void what_is_not_loaded_is_not_served(void **state)
 	struct unwind_tables *t = NULL;
 
 	(void)state;
-	assert_true(unwind_tables_start(m, &t, &diag) < 0);
+	assert_true(unwind_tables_start(m, NULL, &t, &diag) < 0);
 	assert_null(t);
 	assert_non_null(diag.message);
 }

@@ -212,7 +212,6 @@ static int begin(void **state)
 
 	t->module = new_module();
 	t->stop_fd = -1;
-	t->functions = runtime_functions_new();
 	assert_int_equal(map_memory(t, NULL), 0);
 	*state = t;
 	return 0;
@@ -774,7 +773,7 @@ static void what_is_missing_at_the_start_is_told(void **state)
 		_cleanup_(freep) char *expected = xasprintf("no memory of %s", names[i]);
 
 		m->missing = names[i];
-		assert_int_equal(unwind_tables_start(m, &t, &diag), -EPERM);
+		assert_int_equal(unwind_tables_start(m, NULL, &t, &diag), -EPERM);
 		assert_null(t);
 		assert_string_equal(diag.message, expected);
 	}
@@ -783,7 +782,7 @@ static void what_is_missing_at_the_start_is_told(void **state)
 
 		m->missing = NULL;
 		m->reader_result = -ENOMEM;
-		assert_int_equal(unwind_tables_start(m, &t, &diag), -ENOMEM);
+		assert_int_equal(unwind_tables_start(m, NULL, &t, &diag), -ENOMEM);
 		assert_string_equal(diag.message, "no reader");
 		assert_null(t);
 	}
@@ -797,7 +796,7 @@ static void run_thread(unsigned n_full, unsigned n_passes, struct bpf_module *m,
 	_cleanup_(diag_done) struct diag diag = { 0 };
 	struct unwind_tables *t = NULL;
 
-	assert_int_equal(unwind_tables_start(m, &t, &diag), 0);
+	assert_int_equal(unwind_tables_start(m, NULL, &t, &diag), 0);
 	assert_non_null(t);
 	reader.n_full = n_full;
 	reader.n_passes = n_passes;

@@ -12,8 +12,8 @@
 
 #define LR 30
 
-static const __u64 kernel[] = { 0xffff0000, 0xffff0008, 0xffff1000, 0xffff2000 };
-static const __u64 user[] = { 0x400000, 0x400100 };
+static const uint64_t kernel[] = { 0xffff0000, 0xffff0008, 0xffff1000, 0xffff2000 };
+static const uint64_t user[] = { 0x400000, 0x400100 };
 
 static struct off_cpu_layout layout(uint64_t regs)
 {
