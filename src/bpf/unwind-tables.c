@@ -284,10 +284,11 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 
 	if (!t->functions)
 		return;
-	if (maps->runtime)
+	if (maps->runtime &&
+	    runtime_functions_wants(t->functions, runtime_image_kind(maps->runtime)))
 		r = runtime_process_find(maps->runtime, (int)w->pid, maps->bias, maps->libc, &p);
 	if (r < 0 && r != -EAGAIN) {
-		if (maps->runtime && r != -ESRCH)
+		if (r != -ENODATA && r != -ESRCH)
 			runtime_functions_refuse(t->functions, runtime_image_kind(maps->runtime),
 						 r);
 		runtime_functions_set_process(t->functions, w->pid, NULL);

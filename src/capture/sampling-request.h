@@ -57,6 +57,7 @@ struct callgraph_request {
 	uint64_t usual_stack_bytes; /* if no size is given; 0: CALLGRAPH_STACK_DEFAULT */
 	bool kernel_only;
 	bool user_only;
+	unsigned not_interpreted; /* 1 << enum runtime_kind: --interpreters leaves them out */
 };
 
 struct clock_choice {

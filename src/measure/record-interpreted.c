@@ -18,8 +18,10 @@
 
 void record_interpreted_begin(struct record_job *j)
 {
-	if (!j->functions && j->rq->sampling.callgraph.choice.mode == CALLGRAPH_BPF)
-		j->functions = runtime_functions_new();
+	const struct callgraph_request *c = &j->rq->sampling.callgraph;
+
+	if (callgraph_copies(c->choice.mode) && ~c->not_interpreted)
+		j->functions = runtime_functions_new(c->not_interpreted);
 }
 
 void record_interpreted_end(struct record_job *j)

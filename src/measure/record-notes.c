@@ -214,7 +214,9 @@ static void tell_runtime(const struct record_job *j, enum runtime_kind kind)
 
 void record_notes_runtimes(const struct record_job *j, const struct silent_runtimes *s)
 {
-	unsigned silent = s->found & ~record_interpreted_named(j);
+	/* Those that were left out on purpose are not missing. */
+	unsigned silent = s->found & ~record_interpreted_named(j) &
+			  ~j->rq->sampling.callgraph.not_interpreted;
 
 	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
 		if (silent & 1u << i)

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "options/value.h"
+#include "runtime/runtime.h"
 
 static const struct {
 	const char *name;
@@ -181,6 +182,42 @@ int callgraph_set_live(void *field, const struct option *o, const char *value, b
 	return -EINVAL;
 }
 
+/* Adds the languages of @list to *@kinds. Returns the offset of a word that is none, or -1. */
+static ssize_t interpreters_take(const char *list, unsigned *kinds)
+{
+	for (const char *at = list; at; at = value_next(at)) {
+		enum runtime_kind kind = runtime_kind_of_name(at, value_word(at));
+
+		if (kind == RUNTIME_KIND_NONE)
+			return at - list;
+		*kinds |= 1U << kind;
+	}
+	return -1;
+}
+
+static int interpreters_set(void *field, const struct option *o, const char *value, bool negated,
+			    struct diag *diag)
+{
+	unsigned *left_out = field, wanted = 0;
+	ssize_t wrong;
+
+	*left_out = 0;
+	if (!negated && !strcmp(value, "all"))
+		return 0;
+	*left_out = ~0U;
+	if (negated || !strcmp(value, "no"))
+		return 0;
+	wrong = interpreters_take(value, &wanted);
+	*left_out = ~wanted;
+	if (wrong < 0)
+		return 0;
+	value_refuse(diag, o, value, (size_t)wrong, value_word(value + wrong),
+		     "frames of '%.*s' are not known", (int)value_word(value + wrong),
+		     value + wrong);
+	diag_hint(diag, "all, no, or some of: python, java, javascript, ruby, php.");
+	return -EINVAL;
+}
+
 const struct option callgraph_options[] = {
 	OPT_HEADING("Stacks:"),
 	OPT_CALL('g', NULL, struct callgraph_request, choice, NULL,
@@ -189,6 +226,9 @@ const struct option callgraph_options[] = {
 	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
 		 "record stacks: fp[,depth][,defer], dwarf[,bytes], lbr or bpf[,bytes]",
 		 .set = callgraph_set),
+	OPT_CALL(0, "interpreters", struct callgraph_request, not_interpreted, "all|no|python,...",
+		 "interpreted languages whose functions --call-graph bpf finds (default: all)",
+		 .set = interpreters_set),
 	OPT_CALL(0, NULL, struct callgraph_request, usual_of_record, "mode",
 		 "what -g records, before call-graph.record-mode", .set = callgraph_set,
 		 .config = "record.call-graph"),

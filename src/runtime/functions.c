@@ -68,6 +68,7 @@ struct function_process {
 };
 
 struct runtime_functions {
+	unsigned left_out;    /* 1 << enum runtime_kind */
 	pthread_mutex_t lock; /* protects all of the rest but the paths and the build-ids */
 	struct function_image_rows images[RUNTIME_KINDS];
 	struct u64_map processes; /* struct function_process, by pid */
@@ -84,11 +85,12 @@ static void build_id_choose(struct build_id *id)
 	}
 }
 
-struct runtime_functions *runtime_functions_new(void)
+struct runtime_functions *runtime_functions_new(unsigned left_out)
 {
 	struct runtime_functions *f = xcalloc(1, sizeof(*f));
 
 	pthread_mutex_init(&f->lock, NULL);
+	f->left_out = left_out;
 	for (int i = 0; i < RUNTIME_KINDS; i++) {
 		struct function_image_rows *im = &f->images[i];
 
@@ -215,6 +217,11 @@ static enum runtime_kind function_process_kind(const struct function_process *p)
 {
 	return p->runtime.kind < RUNTIME_KINDS ? (enum runtime_kind)p->runtime.kind
 					       : RUNTIME_KIND_NONE;
+}
+
+bool runtime_functions_wants(const struct runtime_functions *f, enum runtime_kind kind)
+{
+	return !(f->left_out & 1U << kind);
 }
 
 void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kind, int error)

@@ -28,7 +28,8 @@ enum runtime_refusal {
 	RUNTIME_REFUSALS,
 };
 
-struct runtime_functions *runtime_functions_new(void);
+/* @left_out: 1 << enum runtime_kind of languages that are not looked for. */
+struct runtime_functions *runtime_functions_new(unsigned left_out);
 void runtime_functions_free(struct runtime_functions *f);
 
 /* What became of the stacks and of the frames of a language. */
@@ -56,6 +57,9 @@ struct runtime_addresses {
 /* Says that process @pid has the runtime @p from now on; NULL: none that is known. */
 void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
 				   const struct runtime_process *p);
+
+/* True if functions of @kind are wanted. */
+bool runtime_functions_wants(const struct runtime_functions *f, enum runtime_kind kind);
 
 /* Counts a process whose runtime @kind could not be used because of @error. */
 void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kind, int error);

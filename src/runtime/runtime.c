@@ -199,14 +199,20 @@ const char *runtime_kind_language(enum runtime_kind kind)
 	return runtime_names[kind].language;
 }
 
+enum runtime_kind runtime_kind_of_name(const char *name, size_t n)
+{
+	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
+		if (strlen(runtime_names[i].name) == n && !strncmp(name, runtime_names[i].name, n))
+			return (enum runtime_kind)i;
+	return RUNTIME_KIND_NONE;
+}
+
 enum runtime_kind runtime_kind_of_path(const char *path)
 {
 	size_t n = strlen(RUNTIME_PATH);
 
-	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++)
-		if (!strncmp(path, RUNTIME_PATH, n) && !strcmp(path + n, runtime_names[i].name))
-			return (enum runtime_kind)i;
-	return RUNTIME_KIND_NONE;
+	return strncmp(path, RUNTIME_PATH, n) ? RUNTIME_KIND_NONE
+					      : runtime_kind_of_name(path + n, strlen(path + n));
 }
 
 int runtime_code_read(const struct runtime_process *p, int pid, const uint64_t frame[2],

@@ -38,6 +38,10 @@ int runtime_process_find(const struct runtime_image *im, int pid, uint64_t bias,
 const char *runtime_kind_name(enum runtime_kind kind);
 const char *runtime_kind_language(enum runtime_kind kind);
 
+/* Returns the language of this name, the @n characters at @name; RUNTIME_KIND_NONE: there is none.
+ */
+enum runtime_kind runtime_kind_of_name(const char *name, size_t n);
+
 /* The image of a language's functions has the path RUNTIME_PATH and its name. */
 #define RUNTIME_PATH "/interpreted/"
 
