@@ -130,6 +130,7 @@ static __always_inline int add_interpreted(struct unwind_state *s, __u32 sort, _
 	s->frames[n] = RUNTIME_FRAME(sort, object);
 	s->frames[n + 1] = RUNTIME_CHECKED(check, position);
 	s->n = n + 2;
+	s->has_interpreted = 1;
 	wish_for_name(s, s->frames[n], s->frames[n + 1]);
 	return RUNTIME_FOUND;
 }
@@ -137,15 +138,14 @@ static __always_inline int add_interpreted(struct unwind_state *s, __u32 sort, _
 /* Interpreted frames of one native frame. */
 #define RUNTIME_FRAMES_MAX 1000
 
-#include "bpf/runtime-python.bpf.h"
-
 /* Prepares to walk the process whose maps were found, if it has a runtime. */
 static __always_inline void runtime_begin(struct unwind_state *s)
 {
 	struct runtime_process *p = runtime_of(s);
 
 	s->n_ranges = s->has_other = 0;
-	s->has_frame = s->wants_process = 0;
+	s->has_frame = s->wants_process = s->has_interpreted = 0;
+	s->n_looped = s->in_loop = 0;
 	if (!p)
 		return;
 	s->has_other = p->has_other;
@@ -153,11 +153,19 @@ static __always_inline void runtime_begin(struct unwind_state *s)
 	__builtin_memcpy(s->ranges, p->ranges, sizeof(s->ranges));
 }
 
+/* The frames of a loop were added with its own native frame, or with one of generated code. */
+enum runtime_in_loop {
+	RUNTIME_LOOP_NONE,
+	RUNTIME_LOOP_ITSELF,
+	RUNTIME_LOOP_CODE,
+};
+
 /* What the runtime of the process has to do with the code at an address. */
 enum runtime_role {
 	RUNTIME_ROLE_NONE,
 	RUNTIME_ROLE_LOOP,
 	RUNTIME_ROLE_CODE,
+	RUNTIME_ROLE_OUTER,
 };
 
 static __always_inline int runtime_role(const struct unwind_state *s, __u64 pc)
@@ -166,7 +174,9 @@ static __always_inline int runtime_role(const struct unwind_state *s, __u64 pc)
 		const struct runtime_range *r = &s->ranges[i];
 
 		if (i < s->n_ranges && pc - r->start < r->end - r->start)
-			return r->is_code ? RUNTIME_ROLE_CODE : RUNTIME_ROLE_LOOP;
+			return r->is_code    ? RUNTIME_ROLE_CODE
+			       : r->is_outer ? RUNTIME_ROLE_OUTER
+					     : RUNTIME_ROLE_LOOP;
 	}
 	return RUNTIME_ROLE_NONE;
 }
@@ -202,12 +212,20 @@ static __always_inline void runtime_count(const struct runtime_process *p, __u32
 		*n += 1;
 }
 
+#include "bpf/runtime-php.bpf.h"
+#include "bpf/runtime-python.bpf.h"
+#include "bpf/runtime-ruby.bpf.h"
+
 /* Adds one frame of the loop. -1: there is another one of this native frame. */
 static __always_inline int loop_step(__u32 kind)
 {
 	switch (kind) {
 	case RUNTIME_KIND_PYTHON:
 		return python_step();
+	case RUNTIME_KIND_PHP:
+		return php_step();
+	case RUNTIME_KIND_RUBY:
+		return ruby_step();
 	default:
 		return RUNTIME_NOT_CODE;
 	}
@@ -244,11 +262,26 @@ __noinline int runtime_loop(void)
 	runtime_count(p, (__u32)result);
 	if (result != RUNTIME_FOUND)
 		s->frame = 0;
+	if (s->n > n)
+		s->n_looped = s->n;
 	if (s->n <= n) {
 		s->frames[n] = native;
 		s->n = n + 1;
 	}
 	return 0;
+}
+
+/* Handles the native frame that was added last, which is in a loop or calls one. */
+static __always_inline void runtime_native(struct unwind_state *s, int role)
+{
+	if (s->in_loop == RUNTIME_LOOP_CODE || (s->in_loop && role == RUNTIME_ROLE_OUTER)) {
+		if (s->n)
+			s->n--;
+		s->in_loop = role == RUNTIME_ROLE_LOOP ? RUNTIME_LOOP_ITSELF : RUNTIME_LOOP_NONE;
+		return;
+	}
+	runtime_loop();
+	s->in_loop = role == RUNTIME_ROLE_LOOP ? RUNTIME_LOOP_ITSELF : RUNTIME_LOOP_NONE;
 }
 
 /*
@@ -266,7 +299,53 @@ __noinline int runtime_code(void)
 	if (!p->is_ready) {
 		s->wants_process = 1;
 		result = RUNTIME_NO_THREAD;
+	} else if (p->kind == RUNTIME_KIND_PHP) {
+		return php_code();
+	} else if (p->kind == RUNTIME_KIND_RUBY) {
+		return ruby_code();
 	}
 	runtime_count(p, result < 0 ? RUNTIME_FOUND : (__u32)result);
 	return result < 0 ? -1 : UNWIND_NO_IMAGE;
+}
+
+/*
+ * Adds the frames that are left at the end of the native stack. One that is complete should have
+ * had a place for them: it has not if a function is just about to be called from C, or has just
+ * returned. Then they replace the native frames at the end.
+ */
+__noinline int runtime_rest(int is_complete)
+{
+	struct unwind_state *s = unwind_state();
+	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
+	int result = RUNTIME_FOUND;
+
+	if (!s || !p || !s->has_frame)
+		return RUNTIME_NO_THREAD;
+	if (is_complete && s->frame && s->n_looped && s->n_looped < s->n)
+		s->n = s->n_looped;
+	for (int i = 0; i < RUNTIME_FRAMES_MAX && result <= RUNTIME_FOUND && s->frame; i++)
+		result = loop_step(p->kind);
+	return result;
+}
+
+/*
+ * Ends a stack with the result @result. One with interpreted frames is better than a copy, which
+ * has none of them, although the outermost native frames are missing.
+ */
+static __always_inline int runtime_end(struct unwind_state *s, int result)
+{
+	struct runtime_process *p;
+
+	if (result != UNWIND_DONE && result != UNWIND_NO_IMAGE && result != UNWIND_NEEDS_MORE &&
+	    result != UNWIND_UNREADABLE)
+		return result;
+	p = s->n_ranges ? runtime_of(s) : (void *)0;
+	/* Every thread of Python has frames of its own, or none. */
+	if (p && p->kind == RUNTIME_KIND_PYTHON && result != UNWIND_DONE) {
+		if (s->has_frame || find_frame(s, p) == RUNTIME_FOUND)
+			runtime_rest(0);
+	} else if (p && (p->kind == RUNTIME_KIND_PHP || p->kind == RUNTIME_KIND_RUBY)) {
+		runtime_rest(result == UNWIND_DONE);
+	}
+	return s->has_interpreted ? UNWIND_DONE : result;
 }

@@ -109,6 +109,7 @@ struct {
 
 struct unwind_state {
 	__u64 pc, sp, fp, lr;
+	__u64 regs; /* the kernel's copy of all registers at the interruption; 0: they are others */
 	__u8 has_fp, has_lr;
 	__u8 is_interrupted;     /* pc is the next instruction; else it is a return address */
 	__u8 is_user;            /* the interrupted registers were those of user mode */
@@ -121,6 +122,9 @@ struct unwind_state {
 	__u32 has_frame;           /* it was looked up */
 	__u32 has_other, n_ranges; /* as in struct runtime_process */
 	__u32 wants_process;       /* it is to be looked at again */
+	__u32 has_interpreted;     /* interpreted frames were added */
+	__u32 in_loop;             /* enum runtime_in_loop */
+	__u32 n_looped;            /* n after the last native frame of a loop that has some */
 	__u32 tgid;                /* the process whose maps are used: itself, or its parent */
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
 	__u8 scratch[256];
@@ -159,6 +163,16 @@ static __always_inline struct unwind_state *unwind_state(void)
 	__u32 zero = 0;
 
 	return bpf_map_lookup_elem(&unwind_states, &zero);
+}
+
+static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
+{
+	__u32 n = s->n;
+
+	if (n < UNWIND_FRAMES_MAX) {
+		s->frames[n] = ip;
+		s->n = n + 1;
+	}
 }
 
 #include "bpf/runtime.bpf.h"
@@ -336,6 +350,7 @@ static __always_inline int step_signal(struct unwind_state *s)
 	if (read_word(sp + m->signal_sp, &s->sp))
 		return UNWIND_UNREADABLE;
 	s->has_fp = s->is_interrupted = 1;
+	s->regs = 0;
 	return -1;
 }
 
@@ -403,16 +418,6 @@ static __always_inline _Bool ends_with_record(struct unwind_state *s, const stru
 	return !s->fp || (!read_word(s->fp + (__u64)(__s64)r->ra_offset, &ra) && !ra);
 }
 
-static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
-{
-	__u32 n = s->n;
-
-	if (n < UNWIND_FRAMES_MAX) {
-		s->frames[n] = ip;
-		s->n = n + 1;
-	}
-}
-
 /* Steps over one frame. -1: there is another; else the result, enum unwind_result. */
 __noinline int unwind_step(void)
 {
@@ -438,8 +443,8 @@ __noinline int unwind_step(void)
 	add_frame(s, s->is_interrupted || r.kind == FLAT_SIGNAL || r.kind == FLAT_END_ENTERED
 			     ? s->pc
 			     : s->pc - 1);
-	if (role == RUNTIME_ROLE_LOOP)
-		runtime_loop();
+	if (role == RUNTIME_ROLE_LOOP || role == RUNTIME_ROLE_OUTER)
+		runtime_native(s, role);
 	switch (r.kind) {
 	case FLAT_FRAME:
 		return step_frame(s, &r);
@@ -529,6 +534,7 @@ static __always_inline int take_registers(struct unwind_state *s, __u64 regs)
 		bpf_probe_read_kernel(&s->lr, sizeof(s->lr), (void *)(regs + m->lr));
 	s->has_lr = m->lr != 0;
 	s->has_fp = s->is_interrupted = 1;
+	s->regs = regs;
 	return UNWIND_DONE;
 }
 
@@ -567,6 +573,7 @@ static __always_inline int unwind_walk(__u64 regs)
 		if (result >= 0)
 			break;
 	}
+	result = runtime_end(s, result);
 	if (s->wants_process)
 		wish_for_process(s, (__u32)(bpf_get_current_pid_tgid() >> 32),
 				 BPF_CORE_READ(task, mm, exec_vm),

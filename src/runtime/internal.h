@@ -8,6 +8,7 @@
 #include "runtime/code.h"
 #include "runtime/runtime-types.h"
 
+struct cfi_rules;
 struct elf_file;
 struct runtime_libc;
 
@@ -30,6 +31,12 @@ struct runtime_image {
 			struct runtime_symbol state, code_type, frame_type, text_type, bytes_type,
 				loop, get_key, get_state, version;
 		} python;
+		struct php_symbols {
+			struct runtime_symbol loop, globals, get_version, get_kind;
+		} php;
+		struct ruby_symbols {
+			struct runtime_symbol eval, exec, exec_core, version, thread, symbols;
+		} ruby;
 	};
 };
 
@@ -43,6 +50,8 @@ struct runtime_type {
 	const struct runtime_wanted *wanted;
 	/* False: the image is not one of it after all. */
 	bool (*accept)(struct runtime_image *im, struct elf_file *file);
+	/* Does more, if it is not NULL, that takes the image's code. False: as above. */
+	bool (*search)(struct runtime_image *im, struct elf_file *file, struct cfi_rules *rules);
 	int (*find)(const struct runtime_image *im, int pid, uint64_t bias,
 		    const struct runtime_libc *libc, struct runtime_process *ret);
 	int (*read)(const struct runtime_process *p, int pid, const uint64_t frame[2],
@@ -50,8 +59,15 @@ struct runtime_type {
 };
 
 extern const struct runtime_type runtime_python;
+extern const struct runtime_type runtime_php;
+extern const struct runtime_type runtime_ruby;
 
 /* Adds a range. False: there are too many. */
 bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t end, bool is_code);
 bool runtime_process_add_range(struct runtime_process *p, uint64_t start, uint64_t end,
 			       bool is_code);
+
+/*
+ * Finds Ruby's loop in an image without symbols, and adds its ranges. False: it is not as expected.
+ */
+bool ruby_loop_search(struct runtime_image *im, struct elf_file *file, struct cfi_rules *rules);

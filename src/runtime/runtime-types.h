@@ -34,8 +34,8 @@ struct runtime_path {
 
 struct runtime_range {
 	__u64 start, end;
-	__u32 is_code; /* generated code; else a loop */
-	__u32 reserved;
+	__u32 is_code;  /* generated code; else a loop */
+	__u32 is_outer; /* a function that calls the loop, or generated code, and is a part of it */
 };
 
 #define RUNTIME_RANGES_MAX 8
@@ -72,6 +72,47 @@ struct python_layout {
 	__u16 kind_shift; /* in its state */
 };
 
+/* The kinds of code objects of PHP. */
+enum php_sort {
+	PHP_SORT_USER,     /* byte code */
+	PHP_SORT_INTERNAL, /* a function in C */
+};
+
+/* Offsets in bytes. */
+struct php_layout {
+	/* a frame (zend_execute_data) */
+	__u16 frame_function, frame_info, frame_previous;
+	/* a function: the check words of one with byte code, and of one in C */
+	__u16 flags, name, code, code_check[4], internal_check[4];
+	__u16 opline_size;
+	__u16 opline_register; /* in the kernel's registers: the one that the loop keeps it in */
+	__u16 has_register;
+	__u64 loop; /* an address in the loop, behind its prologue; 0: not known */
+	/* The rest is not for the walker. */
+	__u16 class, last, file, class_name;
+	__u16 line; /* in an operation */
+};
+
+/* The kinds of code objects of Ruby. */
+enum ruby_sort {
+	RUBY_SORT_ISEQ, /* byte code: its body */
+	RUBY_SORT_C,    /* a method in C: its definition */
+};
+
+/* Offsets in bytes. */
+struct ruby_layout {
+	__u64 outer_start, outer_end; /* the functions that call generated code: of the loop, */
+	__u64 loop_start, loop_end;   /* and the loop itself */
+	__u16 frame_size;             /* of a frame (rb_control_frame_t) */
+	__u16 body_check[4], method_check[4];
+	/* The rest is not for the walker. */
+	__u16 path, label, lines; /* in a body */
+	__u16 text;               /* of a text that is part of its object */
+	__u16 has_text_length;    /* it has its length in a member, as other texts have */
+	__u16 reserved;
+	__u64 symbols; /* the address of the table of names; 0: not known */
+};
+
 /* What is known about a process. */
 struct runtime_process {
 	__u32 kind;      /* enum runtime_kind */
@@ -83,6 +124,8 @@ struct runtime_process {
 	struct runtime_path frame; /* the innermost interpreted frame */
 	union {
 		struct python_layout python;
+		struct php_layout php;
+		struct ruby_layout ruby;
 	};
 };
 

@@ -17,7 +17,7 @@
 
 #define LOOP_SIZE_MAX ((size_t)1 << 20)
 
-static const struct runtime_type *const types[] = { &runtime_python };
+static const struct runtime_type *const types[] = { &runtime_python, &runtime_php, &runtime_ruby };
 
 struct runtime_search {
 	struct runtime_image images[ARRAY_SIZE(types)];
@@ -132,7 +132,8 @@ struct runtime_image *runtime_image_new(struct elf_file *file, struct cfi_rules 
 
 		search.images[i].type = types[i];
 		if (!((const struct runtime_symbol *)first)->start ||
-		    !types[i]->accept(&search.images[i], file))
+		    !types[i]->accept(&search.images[i], file) ||
+		    (types[i]->search && !types[i]->search(&search.images[i], file, rules)))
 			continue;
 		im = xcalloc(1, sizeof(*im));
 		*im = search.images[i];
@@ -163,8 +164,9 @@ int runtime_process_find(const struct runtime_image *im, int pid, uint64_t bias,
 	memset(ret, 0, sizeof(*ret));
 	ret->kind = im->type->kind;
 	for (uint32_t i = 0; i < im->n_ranges; i++)
-		runtime_process_add_range(ret, im->ranges[i].start + bias, im->ranges[i].end + bias,
-					  im->ranges[i].is_code);
+		if (runtime_process_add_range(ret, im->ranges[i].start + bias,
+					      im->ranges[i].end + bias, im->ranges[i].is_code))
+			ret->ranges[ret->n_ranges - 1].is_outer = im->ranges[i].is_outer;
 	r = im->type->find(im, pid, bias, libc ? libc : &none, ret);
 	ret->is_ready = r >= 0;
 	return r;

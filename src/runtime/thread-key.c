@@ -76,8 +76,18 @@ static struct thread_value thread_walk_address(const struct thread_walk *w,
 	return v;
 }
 
+/* The offset from the thread pointer of a word with the thread pointer itself; -1: there is none.
+ */
+#ifdef __x86_64__
+#define SELF_AT 0
+#else
+#define SELF_AT UINT64_MAX
+#endif
+
 static struct thread_value thread_walk_load(const struct thread_walk *w, struct thread_value at)
 {
+	if (at.kind == VALUE_THREAD && at.number == SELF_AT)
+		return (struct thread_value){ .kind = VALUE_THREAD };
 	if (at.kind == VALUE_THREAD || at.kind == VALUE_TLS)
 		return (struct thread_value){ VALUE_LOADED, at.kind, at.number, at.module };
 	if (at.kind == VALUE_NUMBER && memory_u64(w->pid, at.number, &at.number) >= 0)
@@ -189,6 +199,16 @@ static int thread_take_call(struct thread_walk *w)
 	return 0;
 }
 
+static int thread_add_variable(const struct thread_value *v, struct runtime_path *path)
+{
+	if (v->from == VALUE_TLS) {
+		runtime_path_add(path, DTV_AT);
+		runtime_path_add(path, (int64_t)(v->module * DTV_SLOT));
+	}
+	runtime_path_add(path, (int64_t)v->number);
+	return 1;
+}
+
 static int thread_decide_variable(struct thread_walk *w, const struct code_access *a, void *ret)
 {
 	struct runtime_path *path = ret;
@@ -200,17 +220,67 @@ static int thread_decide_variable(struct thread_walk *w, const struct code_acces
 		return 0;
 	if (v->kind != VALUE_LOADED)
 		return -EPROTO;
-	if (v->from == VALUE_TLS) {
-		runtime_path_add(path, DTV_AT);
-		runtime_path_add(path, (int64_t)(v->module * DTV_SLOT));
-	}
-	runtime_path_add(path, (int64_t)v->number);
-	return 1;
+	return thread_add_variable(v, path);
 }
 
 int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path)
 {
 	return thread_walk(pid, addr, size, thread_decide_variable, path);
+}
+
+static int thread_decide_first(struct thread_walk *w, const struct code_access *a, void *ret)
+{
+	for (uint8_t i = 0; i < ACCESS_REGISTERS; i++)
+		if (w->values[i].kind == VALUE_LOADED)
+			return thread_add_variable(&w->values[i], ret);
+	if (a->flow == ACCESS_CALL)
+		return thread_take_call(w);
+	return a->flow == ACCESS_ON || a->flow == ACCESS_BRANCH ? 0 : -EPROTO;
+}
+
+int thread_first_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path)
+{
+	return thread_walk(pid, addr, size, thread_decide_first, path);
+}
+
+struct thread_loads {
+	uint64_t *addrs;
+	size_t n, room;
+};
+
+static int thread_decide_loads(struct thread_walk *w, const struct code_access *a, void *ret)
+{
+	struct thread_loads *l = ret;
+	struct thread_value at = thread_walk_address(w, &a->memory);
+
+	if (a->action == ACCESS_LOAD && a->size == sizeof(uint64_t) && at.kind == VALUE_NUMBER)
+		l->addrs[l->n++] = at.number;
+	return l->n == l->room || a->flow == ACCESS_END || a->flow == ACCESS_JUMP;
+}
+
+size_t thread_loads_find(int pid, uint64_t addr, size_t size, uint64_t *ret, size_t room)
+{
+	struct thread_loads l = { .addrs = ret, .room = room };
+
+	thread_walk(pid, addr, size, thread_decide_loads, &l);
+	return l.n;
+}
+
+static int thread_decide_result(struct thread_walk *w, const struct code_access *a, void *ret)
+{
+	uint64_t *result = ret;
+
+	if (a->flow == ACCESS_ON)
+		return 0;
+	if (a->flow != ACCESS_END || w->values[RESULT].kind != VALUE_NUMBER)
+		return -EPROTO;
+	*result = w->values[RESULT].number;
+	return 1;
+}
+
+int thread_result_find(int pid, uint64_t addr, size_t size, uint64_t *ret)
+{
+	return thread_walk(pid, addr, size, thread_decide_result, ret);
 }
 
 /* Descriptors of nptl_db: the size in bits, the number of elements, and the offset. */

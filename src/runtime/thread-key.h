@@ -42,3 +42,21 @@ int thread_key_find(int pid, uint64_t addr, size_t size, uint64_t *ret_key_at);
  * thread pointer to its value. -EPROTO as above.
  */
 int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path);
+
+/*
+ * Does the same for the first thread-local variable that a function loads, whatever it does with
+ * the value.
+ */
+int thread_first_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path);
+
+/*
+ * Gives the addresses, at most @room of them, of global variables that a function loads on its
+ * straight way, in this order. Returns their number.
+ */
+size_t thread_loads_find(int pid, uint64_t addr, size_t size, uint64_t *ret, size_t room);
+
+/*
+ * Follows the code of a function that returns a constant or the value of a global variable, and
+ * gives it as it is now. -EPROTO as above.
+ */
+int thread_result_find(int pid, uint64_t addr, size_t size, uint64_t *ret);

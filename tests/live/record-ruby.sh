@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Stacks that are unwound in the kernel have the functions of Ruby: by their names and lines, in their order, in the right
+# shares, whether the process is started or attached to.
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/tests/live/interpreted"
+dir=$(mktemp -d) || exit 1
+pid=''
+cleanup() {
+	[ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null
+	rm -rf "$dir"
+}
+trap cleanup EXIT
+cd "$dir" || exit 1
+
+perf check -q feature bpf || { echo 'this perf has no BPF programs'; exit 77; }
+command -v ruby >/dev/null || { echo 'no ruby'; exit 77; }
+ruby -e 'exit(%w[3.1 3.3 3.4].include?(RUBY_VERSION[/\d+\.\d+/]))' || { echo 'another version of ruby'; exit 77; }
+cp "$top/tests/live/record-ruby.rb" app.rb
+perf record -e cpu-clock:u -F 999 --call-graph bpf -o ruby.data ruby app.rb 2 >/dev/null 2>said || { cat said; exit 77; }
+! grep -q 'instead of unwound in the kernel' said || { cat said; exit 77; }
+
+failed=0
+check() {
+	stacks "$1" | grep -F 'app.rb:<main>' >stacks
+	[ "$(wc -l <stacks)" -gt 300 ] || fail "$1: only $(wc -l <stacks) stacks: $(cat said)"
+	share stacks 'app.rb:heavy < app.rb:deep < ' 60 88
+	share stacks 'app.rb:light < app.rb:block in run < ' 12 40
+	share stacks 'app.rb:deep < app.rb:deep < app.rb:deep < app.rb:deep < app.rb:deep < app.rb:deep < app.rb:run < app.rb:<main> < ' 60 88
+	share stacks ' each < app.rb:run < app.rb:<main> < ' 12 40
+	share stacks 'ruby_run_node < ' 90 100
+	share stacks '[unread]' 0 2
+}
+
+check ruby.data
+line ruby.data app.rb:heavy app.rb 'line of heavy'
+line ruby.data app.rb:deep app.rb 'line of deep'
+line ruby.data app.rb:run app.rb 'line of run'
+
+ruby app.rb 20 >/dev/null &
+pid=$!
+sleep 1
+perf record -e cpu-clock:u -F 999 --call-graph bpf -o late.data -p $pid sleep 2 >/dev/null 2>said || fail "$(cat said)"
+kill $pid
+pid=''
+check late.data
+exit $failed
