@@ -138,16 +138,20 @@ static __always_inline int add_interpreted(struct unwind_state *s, __u32 sort, _
 /* Interpreted frames of one native frame. */
 #define RUNTIME_FRAMES_MAX 1000
 
+/* In bpf/unwind.bpf.h. */
+__noinline int unwind_find_map(__u64 pc);
+
 /* Prepares to walk the process whose maps were found, if it has a runtime. */
 static __always_inline void runtime_begin(struct unwind_state *s)
 {
 	struct runtime_process *p = runtime_of(s);
 
 	s->n_ranges = s->has_other = 0;
-	s->has_frame = s->wants_process = s->has_interpreted = 0;
+	s->has_frame = s->wants_process = s->waits = s->has_interpreted = 0;
 	s->n_looped = s->in_loop = 0;
 	if (!p)
 		return;
+	s->waits = !p->is_ready;
 	s->has_other = p->has_other;
 	s->n_ranges = p->n_ranges;
 	__builtin_memcpy(s->ranges, p->ranges, sizeof(s->ranges));
@@ -215,6 +219,7 @@ static __always_inline void runtime_count(const struct runtime_process *p, __u32
 #include "bpf/runtime-php.bpf.h"
 #include "bpf/runtime-python.bpf.h"
 #include "bpf/runtime-ruby.bpf.h"
+#include "bpf/runtime-v8.bpf.h"
 
 /* Adds one frame of the loop. -1: there is another one of this native frame. */
 static __always_inline int loop_step(__u32 kind)
@@ -303,6 +308,8 @@ __noinline int runtime_code(void)
 		return php_code();
 	} else if (p->kind == RUNTIME_KIND_RUBY) {
 		return ruby_code();
+	} else if (p->kind == RUNTIME_KIND_V8) {
+		result = v8_step();
 	}
 	runtime_count(p, result < 0 ? RUNTIME_FOUND : (__u32)result);
 	return result < 0 ? -1 : UNWIND_NO_IMAGE;

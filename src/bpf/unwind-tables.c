@@ -151,6 +151,8 @@ struct code_maps {
 	size_t n, room;
 	const struct runtime_image *runtime;
 	uint64_t bias;
+	struct runtime_copy copies[RUNTIME_COPIES_MAX]; /* further maps of its image */
+	size_t n_copies;
 	const struct runtime_libc *libc;
 };
 
@@ -161,9 +163,14 @@ static void note_runtime(struct code_maps *to, const struct unwind_image *im,
 	uint64_t bias;
 	const struct runtime_image *runtime = unwind_image_runtime(im, &bias);
 
+	bias += m->start - m->pgoff;
 	if (runtime && !to->runtime) {
 		to->runtime = runtime;
-		to->bias = m->start - m->pgoff + bias;
+		to->bias = bias;
+	} else if (runtime && runtime == to->runtime && bias != to->bias &&
+		   to->n_copies < RUNTIME_COPIES_MAX) {
+		to->copies[to->n_copies++] = (struct runtime_copy){ m->start, m->end,
+								    bias - to->bias };
 	}
 	if (unwind_image_libc(im))
 		to->libc = unwind_image_libc(im);
@@ -287,6 +294,8 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 	if (maps->runtime &&
 	    runtime_functions_wants(t->functions, runtime_image_kind(maps->runtime)))
 		r = runtime_process_find(maps->runtime, (int)w->pid, maps->bias, maps->libc, &p);
+	if (r >= 0)
+		runtime_process_add_copies(&p, maps->copies, maps->n_copies);
 	if (r < 0 && r != -EAGAIN) {
 		if (r != -ENODATA && r != -ESRCH)
 			runtime_functions_refuse(t->functions, runtime_image_kind(maps->runtime),

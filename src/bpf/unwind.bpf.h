@@ -125,6 +125,7 @@ struct unwind_state {
 	__u32 has_interpreted;     /* interpreted frames were added */
 	__u32 in_loop;             /* enum runtime_in_loop */
 	__u32 n_looped;            /* n after the last native frame of a loop that has some */
+	__u32 waits;               /* its runtime has not started yet, when it was looked at */
 	__u32 tgid;                /* the process whose maps are used: itself, or its parent */
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
 	__u8 scratch[256];
@@ -573,11 +574,11 @@ static __always_inline int unwind_walk(__u64 regs)
 		if (result >= 0)
 			break;
 	}
-	result = runtime_end(s, result);
-	if (s->wants_process)
+	if (s->wants_process || (s->waits && result == UNWIND_NEEDS_MORE))
 		wish_for_process(s, (__u32)(bpf_get_current_pid_tgid() >> 32),
 				 BPF_CORE_READ(task, mm, exec_vm),
 				 BPF_CORE_READ(task, mm, start_stack));
+	result = runtime_end(s, result);
 	if (result < 0)
 		return UNWIND_TOO_DEEP;
 	unwind_fence(s);

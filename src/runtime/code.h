@@ -38,6 +38,11 @@ struct runtime_place {
  * into it. Without spots every position is one of the first function.
  */
 struct runtime_code {
+	/*
+	 * For code at an address, where the object of a frame is an address in it, and positions
+	 * count from its start: it stands for all frames there with the same check word.
+	 */
+	uint64_t start, size;
 	struct {
 		struct runtime_function *items;
 		size_t n, room;

@@ -60,11 +60,25 @@ struct function_code {
 	struct runtime_code code; /* spots and places */
 };
 
+/* Code at an address, whose frames have this check word. */
+struct function_range {
+	uint64_t start, size;
+	uint32_t check;
+	struct function_code *code;
+};
+
+/* Ranges of the same function may overlap: so many are searched at most. */
+#define RANGES_TRIED 16
+
 /* A process, and what is known about its code objects. */
 struct function_process {
 	struct runtime_process runtime;
 	struct u64_map by_frame; /* struct function_code */
-	unsigned is_mapped;      /* 1 << enum runtime_stacks */
+	struct {
+		struct function_range *items; /* by start */
+		size_t n, room;
+	} ranges;
+	unsigned is_mapped; /* 1 << enum runtime_stacks */
 };
 
 struct runtime_functions {
@@ -118,6 +132,7 @@ static void function_process_forget(struct function_process *p)
 {
 	u64_map_for_each(&p->by_frame, function_code_free, NULL);
 	u64_map_done(&p->by_frame);
+	free(p->ranges.items);
 }
 
 static void function_process_free(void *arg, uint64_t key, void *value)
@@ -151,6 +166,14 @@ void runtime_functions_free(struct runtime_functions *f)
 	free(f);
 }
 
+/* True if names are read alike. Code that comes and goes, as at the end, changes the ranges only.
+ */
+static bool function_reads_alike(const struct runtime_process *a, const struct runtime_process *b)
+{
+	return a->kind == b->kind &&
+	       !memcmp(&a->frame, &b->frame, sizeof(*a) - offsetof(struct runtime_process, frame));
+}
+
 void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
 				   const struct runtime_process *p)
 {
@@ -166,7 +189,9 @@ void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
 		found = xcalloc(1, sizeof(*found));
 		found->runtime = *p;
 		u64_map_put(&f->processes, pid, found);
-	} else if (memcmp(&found->runtime, p, sizeof(*p)) != 0) {
+	} else if (!p->is_ready && found->runtime.is_ready && p->kind == found->runtime.kind) {
+		/* The runtime ends: frames from before are still named. */
+	} else if (!function_reads_alike(&found->runtime, p)) {
 		/* It has become another program, or its runtime has started. */
 		function_process_forget(found);
 		*found = (struct function_process){ .runtime = *p };
@@ -211,6 +236,49 @@ static uint64_t frame_key(const uint64_t frame[2])
 	const uint64_t key[] = { frame[0], RUNTIME_CHECK(frame[1]) };
 
 	return hash_bytes(hash_seed(), key, sizeof(key));
+}
+
+/* Returns the number of ranges that start at or below @addr. */
+static size_t function_ranges_below(const struct function_process *p, uint64_t addr)
+{
+	size_t low = 0, high = p->ranges.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (p->ranges.items[middle].start <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void function_range_add(struct function_process *p, struct function_code *c, uint32_t check)
+{
+	size_t at = function_ranges_below(p, c->code.start);
+
+	(void)ARRAY_ADD(&p->ranges);
+	memmove(p->ranges.items + at + 1, p->ranges.items + at,
+		(p->ranges.n - 1 - at) * sizeof(p->ranges.items[0]));
+	p->ranges.items[at] = (struct function_range){ c->code.start, c->code.size, check, c };
+}
+
+/* Returns the code of @frame if it is known; that of an address may be known by another frame. */
+static struct function_code *function_code_find(const struct function_process *p,
+						const uint64_t frame[2])
+{
+	struct function_code *c = u64_map_find(&p->by_frame, frame_key(frame));
+	uint64_t addr = RUNTIME_OBJECT(frame[0]);
+	size_t n = c ? 0 : function_ranges_below(p, addr);
+
+	for (size_t i = n; !c && i-- > 0 && n - i <= RANGES_TRIED;) {
+		const struct function_range *r = &p->ranges.items[i];
+
+		if (addr - r->start < r->size && r->check == RUNTIME_CHECK(frame[1]))
+			c = r->code;
+	}
+	return c;
 }
 
 static enum runtime_kind function_process_kind(const struct function_process *p)
@@ -265,6 +333,8 @@ static struct function_code *function_code_read(struct runtime_functions *f,
 	if (old)
 		function_code_free(NULL, 0, old);
 	u64_map_put(&p->by_frame, frame_key(frame), c);
+	if (c->code.size && RUNTIME_CHECK(frame[1]))
+		function_range_add(p, c, RUNTIME_CHECK(frame[1]));
 	return c;
 }
 
@@ -273,7 +343,7 @@ static const struct function_code *function_code_of(struct runtime_functions *f,
 						    struct function_process *p, uint32_t pid,
 						    const uint64_t frame[2])
 {
-	struct function_code *c = u64_map_find(&p->by_frame, frame_key(frame));
+	struct function_code *c = function_code_find(p, frame);
 
 	if (c && (!c->code.is_brief || clock_ns(CLOCK_MONOTONIC) - c->read_ns < BRIEF_NS))
 		return c;
@@ -311,16 +381,18 @@ static void function_add_frame(struct runtime_functions *f, struct function_proc
 	enum runtime_kind kind = function_process_kind(p);
 	const struct function_code *c = function_code_of(f, p, pid, frame);
 	const struct runtime_spot *spot;
+	uint32_t position = RUNTIME_POSITION(frame[1]);
 
 	if (!c) {
 		function_add_address(f, kind, 0, 0, to);
 		return;
 	}
 	f->counts[kind].named++;
-	spot = spot_find(&c->code, RUNTIME_POSITION(frame[1]));
+	if (c->code.size)
+		position = (uint32_t)(RUNTIME_OBJECT(frame[0]) - c->code.start);
+	spot = spot_find(&c->code, position);
 	if (!spot || !spot->n)
-		function_add_address(f, kind, c->rows[0],
-				     c->code.spots.n ? 0 : RUNTIME_POSITION(frame[1]), to);
+		function_add_address(f, kind, c->rows[0], c->code.spots.n ? 0 : position, to);
 	else
 		for (uint32_t i = spot->first; i < spot->first + spot->n; i++)
 			function_add_address(f, kind, c->rows[c->code.places.items[i].function],

@@ -37,6 +37,11 @@ struct runtime_image {
 		struct ruby_symbols {
 			struct runtime_symbol eval, exec, exec_core, version, thread, symbols;
 		} ruby;
+		struct v8_symbols {
+			struct runtime_symbol described; /* one of V8's own description */
+			struct runtime_symbol major, minor, builtins, builtins_size, without_rules;
+			struct v8_layout layout; /* without what depends on the process */
+		} v8;
 	};
 };
 
@@ -61,6 +66,7 @@ struct runtime_type {
 extern const struct runtime_type runtime_python;
 extern const struct runtime_type runtime_php;
 extern const struct runtime_type runtime_ruby;
+extern const struct runtime_type runtime_v8;
 
 /* Adds a range. False: there are too many. */
 bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t end, bool is_code);

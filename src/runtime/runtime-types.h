@@ -113,6 +113,47 @@ struct ruby_layout {
 	__u64 symbols; /* the address of the table of names; 0: not known */
 };
 
+/* The kinds of frames of V8: what the object and the position of one are. */
+enum v8_sort {
+	V8_SORT_BYTECODE, /* a SharedFunctionInfo, and an offset in its byte code */
+	V8_SORT_BASELINE, /* a SharedFunctionInfo, and an offset in its baseline code */
+	V8_SORT_CODE,     /* an address in optimized code */
+	V8_SORT_ENTERED,  /* an address in code without a frame; there is no check word */
+};
+
+/* Offsets in bytes: in objects, those of frames from the frame pointer. */
+struct v8_layout {
+	__s16 frame_type, frame_function, frame_bytecode, frame_offset;
+	__s16 entry_fp, entry_pc, entry_sp; /* of the caller of the frame with an entry_type */
+	__u16 entry_type, construct_type;   /* frames that C++ has called */
+	__u16 is_link;                      /* a call sets the link register */
+	__u16 map_type;                     /* in the map of an object */
+	__u16 function_shared;              /* in a JSFunction */
+	__u16 shared_data, shared_script;   /* in a SharedFunctionInfo */
+	__u16 shared_length, shared_token;  /* numbers of 32 and 16 bits for the check word */
+	__u16 shared_literal, script_id;    /* further ones: 32 bits, and a small integer */
+	__u16 bytecode_start;               /* the code in a BytecodeArray */
+	__u16 code_start, code_size;        /* in a Code */
+	__u16 has_inline_code;              /* the code is in the Code; else code_start has its
+					       address */
+	__u16 code_deopt;                   /* there, too: its data, or the byte code */
+	__u16 interpreter_entry;            /* a Code in an InterpreterData */
+	__u16 shared_type, script_type, bytecode_type, code_type, interpreter_type; /* in maps */
+	/* The rest is not for the walker. */
+	__u16 version; /* 1103: V8 11.3 */
+	__u16 shared_name, shared_flags;
+	__u16 script_source, script_name, script_line, script_line_ends;
+	__u16 scope_type, scope_variables; /* the index of the first variable */
+	__u16 bytecode_positions;
+	__u16 code_flags, code_positions, code_stream;
+	__u16 stream_start; /* the code in an InstructionStream */
+	__u16 kind_mask, kind_baseline;
+	__u16 deopt_literals, deopt_shared, deopt_inlined;
+	__u16 wrapper_type, wrapper_shared; /* an object that stands for a SharedFunctionInfo */
+	__u16 text_length, text_start, text_first, text_second, text_parent, text_offset;
+	__u16 byte_array_type, trusted_bytes_type, array_type;
+};
+
 /* What is known about a process. */
 struct runtime_process {
 	__u32 kind;      /* enum runtime_kind */
@@ -126,6 +167,7 @@ struct runtime_process {
 		struct python_layout python;
 		struct php_layout php;
 		struct ruby_layout ruby;
+		struct v8_layout v8;
 	};
 };
 

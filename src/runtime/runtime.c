@@ -17,7 +17,8 @@
 
 #define LOOP_SIZE_MAX ((size_t)1 << 20)
 
-static const struct runtime_type *const types[] = { &runtime_python, &runtime_php, &runtime_ruby };
+static const struct runtime_type *const types[] = { &runtime_python, &runtime_php, &runtime_ruby,
+						    &runtime_v8 };
 
 struct runtime_search {
 	struct runtime_image images[ARRAY_SIZE(types)];
@@ -170,6 +171,23 @@ int runtime_process_find(const struct runtime_image *im, int pid, uint64_t bias,
 	r = im->type->find(im, pid, bias, libc ? libc : &none, ret);
 	ret->is_ready = r >= 0;
 	return r;
+}
+
+void runtime_process_add_copies(struct runtime_process *p, const struct runtime_copy *copies,
+				size_t n)
+{
+	uint32_t n_ranges = p->n_ranges;
+
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < n_ranges; k++) {
+			uint64_t start = p->ranges[k].start + copies[i].distance;
+			uint64_t end = p->ranges[k].end + copies[i].distance;
+
+			if (p->ranges[k].is_code && start < copies[i].end && end > copies[i].start)
+				runtime_process_add_range(
+					p, start > copies[i].start ? start : copies[i].start,
+					end < copies[i].end ? end : copies[i].end, true);
+		}
 }
 
 static const struct runtime_type *runtime_type_of(enum runtime_kind kind)

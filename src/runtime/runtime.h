@@ -34,6 +34,18 @@ enum runtime_kind runtime_image_kind(const struct runtime_image *im);
 int runtime_process_find(const struct runtime_image *im, int pid, uint64_t bias,
 			 const struct runtime_libc *libc, struct runtime_process *ret);
 
+/* A part of a runtime's image that is mapped again, so much further up: V8 does so with its code.
+ */
+struct runtime_copy {
+	uint64_t start, end, distance;
+};
+
+#define RUNTIME_COPIES_MAX 8
+
+/* Adds the generated code of the image that is in copies of it. */
+void runtime_process_add_copies(struct runtime_process *p, const struct runtime_copy *copies,
+				size_t n);
+
 /* Returns what the runtimes of @kind are called: "python"; and the language: "Python". */
 const char *runtime_kind_name(enum runtime_kind kind);
 const char *runtime_kind_language(enum runtime_kind kind);
