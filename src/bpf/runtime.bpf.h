@@ -216,6 +216,7 @@ static __always_inline void runtime_count(const struct runtime_process *p, __u32
 		*n += 1;
 }
 
+#include "bpf/runtime-java.bpf.h"
 #include "bpf/runtime-php.bpf.h"
 #include "bpf/runtime-python.bpf.h"
 #include "bpf/runtime-ruby.bpf.h"
@@ -289,15 +290,29 @@ static __always_inline void runtime_native(struct unwind_state *s, int role)
 	s->in_loop = role == RUNTIME_ROLE_LOOP ? RUNTIME_LOOP_ITSELF : RUNTIME_LOOP_NONE;
 }
 
+/* Leaves one frame of generated code. -1: its caller is known. */
+static __always_inline int code_step(__u32 kind)
+{
+	switch (kind) {
+	case RUNTIME_KIND_JAVA:
+		return java_step();
+	case RUNTIME_KIND_V8:
+		return v8_step();
+	default:
+		return RUNTIME_NOT_FRAME;
+	}
+}
+
 /*
  * Adds the frame of generated code in which the state's pc is, and goes on to its caller: sets pc,
- * sp and, if it is known, fp. -1: there is a caller; else a result of the unwinder.
+ * sp and, if it is known, fp. -1: there is a caller; else a result of the unwinder. If a caller is
+ * not known after frames of generated code, the stack ends there: a copy would tell less.
  */
 __noinline int runtime_code(void)
 {
 	struct unwind_state *s = unwind_state();
 	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
-	int result = RUNTIME_NOT_FRAME;
+	int result;
 
 	if (!s || !p)
 		return UNWIND_NO_IMAGE;
@@ -308,8 +323,8 @@ __noinline int runtime_code(void)
 		return php_code();
 	} else if (p->kind == RUNTIME_KIND_RUBY) {
 		return ruby_code();
-	} else if (p->kind == RUNTIME_KIND_V8) {
-		result = v8_step();
+	} else {
+		result = code_step(p->kind);
 	}
 	runtime_count(p, result < 0 ? RUNTIME_FOUND : (__u32)result);
 	return result < 0 ? -1 : UNWIND_NO_IMAGE;

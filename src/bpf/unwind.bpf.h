@@ -118,15 +118,16 @@ struct unwind_state {
 	__u64 epoch, fence;
 	struct unwind_mapped map; /* the map that last contained pc */
 	/* for bpf/runtime.bpf.h */
-	__u64 frame;               /* the next interpreted frame; 0: none */
-	__u32 has_frame;           /* it was looked up */
-	__u32 has_other, n_ranges; /* as in struct runtime_process */
-	__u32 wants_process;       /* it is to be looked at again */
-	__u32 has_interpreted;     /* interpreted frames were added */
-	__u32 in_loop;             /* enum runtime_in_loop */
-	__u32 n_looped;            /* n after the last native frame of a loop that has some */
-	__u32 waits;               /* its runtime has not started yet, when it was looked at */
-	__u32 tgid;                /* the process whose maps are used: itself, or its parent */
+	__u64 frame;                  /* the next interpreted frame; 0: none */
+	__u32 has_frame;              /* it was looked up */
+	__u32 has_other, n_ranges;    /* as in struct runtime_process */
+	__u32 wants_process;          /* it is to be looked at again */
+	__u32 has_interpreted;        /* interpreted frames were added */
+	__u32 in_loop;                /* enum runtime_in_loop */
+	__u32 n_looped;               /* n after the last native frame of a loop that has some */
+	__u32 waits;                  /* its runtime has not started yet, when it was looked at */
+	__u32 tgid;                   /* the process whose maps are used: itself, or its parent */
+	__u64 found_at, found_target; /* the best return address so far */
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
 	__u8 scratch[256];
 	__u32 n;        /* number of frames */

@@ -42,6 +42,11 @@ struct runtime_image {
 			struct runtime_symbol major, minor, builtins, builtins_size, without_rules;
 			struct v8_layout layout; /* without what depends on the process */
 		} v8;
+		struct java_symbols {
+			struct runtime_symbol fields, field_size, field_type, field_name,
+				field_is_static, field_offset, field_address;
+			struct runtime_symbol types, type_size, type_name, type_bytes;
+		} java;
 	};
 };
 
@@ -67,6 +72,7 @@ extern const struct runtime_type runtime_python;
 extern const struct runtime_type runtime_php;
 extern const struct runtime_type runtime_ruby;
 extern const struct runtime_type runtime_v8;
+extern const struct runtime_type runtime_java;
 
 /* Adds a range. False: there are too many. */
 bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t end, bool is_code);

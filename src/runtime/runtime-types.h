@@ -154,6 +154,51 @@ struct v8_layout {
 	__u16 byte_array_type, trusted_bytes_type, array_type;
 };
 
+/* The kinds of frames of Java: their `sort`. */
+enum java_sort {
+	JAVA_METHOD,   /* an interpreted method: Method*, and the index of the byte code */
+	JAVA_COMPILED, /* compiled methods: nmethod*, and the offset in its code */
+	JAVA_STUB,     /* other code of the virtual machine, which has a name */
+};
+
+#define JAVA_HEAPS_MAX 4
+
+struct java_heap {
+	__u64 start, end, segments; /* `segments`: the map of its segments */
+};
+
+/* Offsets in bytes. Those of frames are relative to the frame pointer. */
+struct java_layout {
+	struct java_heap heaps[JAVA_HEAPS_MAX];
+	__u64 code_start, code_end; /* all of them */
+	__u64 interpreter, interpreter_end;
+	__u64 entries, entries_end; /* a part of it: the code that begins methods */
+	__u64 call_stub_return;     /* where compiled and interpreted methods return to C++ */
+	__u32 is_x86;
+	__u16 segment_shift, block_size; /* `block_size`: the head of a block of a heap */
+	/* CodeBlob and nmethod */
+	__u16 blob_name, blob_size, blob_frame, blob_complete, blob_code;
+	__u16 code_is_offset;
+	__u16 code_method, code_id, code_orig_pc, code_deopt;
+	/* an interpreter's frame */
+	__s16 frame_method, frame_bcp, frame_sender_sp;
+	/* Method and ConstMethod; byte code follows the latter */
+	__u16 method_entry; /* 0: it need not be in the interpreter */
+	__u16 method_const, const_size, const_code_size, const_names, const_words;
+	/* registers of the interpreter, in the kernel's struct pt_regs */
+	__u16 reg_bcp, reg_method, reg_sender_sp, reg_return;
+	/* The rest is not for the walker. */
+	__u16 version;
+	__u16 const_pool, const_flags;
+	__u16 pool_tags, pool_holder, pool_length, pool_size, pool_file;
+	__u16 klass_name, klass_pool, klass_file, symbol_length, symbol_body;
+	__u16 array_length, array_bytes;
+	__u16 code_pcs, code_pcs_end, code_scopes, code_immutable, code_immutable_size;
+	__u16 code_metadata, blob_mutable, blob_mutable_size, blob_relocation;
+	__u16 pc_size;
+	__u16 reserved[4];
+};
+
 /* What is known about a process. */
 struct runtime_process {
 	__u32 kind;      /* enum runtime_kind */
@@ -168,6 +213,7 @@ struct runtime_process {
 		struct php_layout php;
 		struct ruby_layout ruby;
 		struct v8_layout v8;
+		struct java_layout java;
 	};
 };
 

@@ -17,8 +17,8 @@
 
 #define LOOP_SIZE_MAX ((size_t)1 << 20)
 
-static const struct runtime_type *const types[] = { &runtime_python, &runtime_php, &runtime_ruby,
-						    &runtime_v8 };
+static const struct runtime_type *const types[] = { &runtime_python, &runtime_java, &runtime_v8,
+						    &runtime_ruby, &runtime_php };
 
 struct runtime_search {
 	struct runtime_image images[ARRAY_SIZE(types)];
