@@ -298,8 +298,8 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 		runtime_process_add_copies(&p, maps->copies, maps->n_copies);
 	if (r < 0 && r != -EAGAIN) {
 		if (r != -ENODATA && r != -ESRCH)
-			runtime_functions_refuse(t->functions, runtime_image_kind(maps->runtime),
-						 r);
+			runtime_functions_refuse(t->functions, w->pid,
+						 runtime_image_kind(maps->runtime), r);
 		runtime_functions_set_process(t->functions, w->pid, NULL);
 		bpf_module_remove(t->module, "runtime_processes", &w->process);
 		return;

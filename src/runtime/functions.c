@@ -86,6 +86,7 @@ struct runtime_functions {
 	pthread_mutex_t lock; /* protects all of the rest but the paths and the build-ids */
 	struct function_image_rows images[RUNTIME_KINDS];
 	struct u64_map processes; /* struct function_process, by pid */
+	struct u64_map refused;   /* pids */
 	struct runtime_functions_counts counts[RUNTIME_KINDS];
 };
 
@@ -162,6 +163,7 @@ void runtime_functions_free(struct runtime_functions *f)
 	}
 	u64_map_for_each(&f->processes, function_process_free, NULL);
 	u64_map_done(&f->processes);
+	u64_map_done(&f->refused);
 	pthread_mutex_destroy(&f->lock);
 	free(f);
 }
@@ -292,7 +294,8 @@ bool runtime_functions_wants(const struct runtime_functions *f, enum runtime_kin
 	return !(f->left_out & 1U << kind);
 }
 
-void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kind, int error)
+void runtime_functions_refuse(struct runtime_functions *f, uint32_t pid, enum runtime_kind kind,
+			      int error)
 {
 	enum runtime_refusal why = RUNTIME_REFUSED_MEMORY;
 
@@ -301,7 +304,10 @@ void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kin
 	else if (error == -EPERM)
 		why = RUNTIME_REFUSED_RIGHTS;
 	pthread_mutex_lock(&f->lock);
-	f->counts[kind].refused[why]++;
+	if (!u64_map_find(&f->refused, pid)) {
+		u64_map_put(&f->refused, pid, f);
+		f->counts[kind].refused[why]++;
+	}
 	pthread_mutex_unlock(&f->lock);
 }
 

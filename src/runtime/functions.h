@@ -61,8 +61,9 @@ void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
 /* True if functions of @kind are wanted. */
 bool runtime_functions_wants(const struct runtime_functions *f, enum runtime_kind kind);
 
-/* Counts a process whose runtime @kind could not be used because of @error. */
-void runtime_functions_refuse(struct runtime_functions *f, enum runtime_kind kind, int error);
+/* Counts process @pid, once, whose runtime @kind could not be used because of @error. */
+void runtime_functions_refuse(struct runtime_functions *f, uint32_t pid, enum runtime_kind kind,
+			      int error);
 
 /* Reads the name of @frame of process @pid, as runtime_functions_translate() does, for later. */
 void runtime_functions_read(struct runtime_functions *f, uint32_t pid, const uint64_t frame[2]);
