@@ -185,26 +185,49 @@ static __always_inline int runtime_role(const struct unwind_state *s, __u64 pc)
 	return RUNTIME_ROLE_NONE;
 }
 
-/* Follows the path to the innermost frame. */
+/* True if @state is the state of the current thread. */
+static __always_inline _Bool is_own_state(const struct runtime_process *p, __u64 state)
+{
+	__u64 self = 0;
+
+	return !state || (read_user(state + p->self_at, &self, sizeof(self)) &&
+			  self == thread_pointer() + (__u64)p->self);
+}
+
+/* Follows a path to the innermost frame. RUNTIME_NO_THREAD: a pointer on the way is NULL. */
+static __always_inline int follow_path(struct unwind_state *s, const struct runtime_process *p,
+				       const struct runtime_path *path, _Bool checks_state)
+{
+	__u64 at = path->is_absolute ? 0 : thread_pointer();
+
+	for (__u32 i = 0; i < RUNTIME_STEPS_MAX; i++) {
+		if (i >= path->n)
+			break;
+		if (!at && (i || !path->is_absolute))
+			return RUNTIME_NO_THREAD;
+		if (!read_user(at + (__u64)path->offsets[i], &at, sizeof(at)))
+			return RUNTIME_UNREADABLE;
+		if (!i && checks_state && !is_own_state(p, at))
+			return RUNTIME_NO_THREAD;
+	}
+	s->frame = at;
+	s->has_frame = 1;
+	return RUNTIME_FOUND;
+}
+
+/* Finds the innermost frame of the current thread. */
 static __always_inline int find_frame(struct unwind_state *s, const struct runtime_process *p)
 {
-	__u64 at = p->frame.is_absolute ? 0 : thread_pointer();
+	int result;
 
 	if (!p->is_ready) {
 		s->wants_process = 1;
 		return RUNTIME_NO_THREAD;
 	}
-	for (__u32 i = 0; i < RUNTIME_STEPS_MAX; i++) {
-		if (i >= p->frame.n)
-			break;
-		if (!at && (i || !p->frame.is_absolute))
-			return RUNTIME_NO_THREAD;
-		if (!read_user(at + (__u64)p->frame.offsets[i], &at, sizeof(at)))
-			return RUNTIME_UNREADABLE;
-	}
-	s->frame = at;
-	s->has_frame = 1;
-	return RUNTIME_FOUND;
+	result = follow_path(s, p, &p->frame, p->self_at != 0);
+	if (result == RUNTIME_NO_THREAD && p->other.n)
+		result = follow_path(s, p, &p->other, 0);
+	return result;
 }
 
 static __always_inline void runtime_count(const struct runtime_process *p, __u32 result)

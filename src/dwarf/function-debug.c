@@ -129,22 +129,35 @@ static void put_address(struct bytes *b, uint64_t offset)
 	bytes_u64(b, FUNCTION_IMAGE_TEXT + offset);
 }
 
-/* Appends the rows. Addresses in a sequence must grow; a lower one begins a new sequence. */
+/* Appends the rows. Addresses in a sequence must grow; a lower one begins a new sequence,
+ * and so does the next line after code that has none. */
 static void function_debug_put_rows(const struct function_image *f, struct bytes *b)
 {
 	uint64_t at = 0, line = 1, file = 0;
+	bool has_ended = f->n_lines && !f->lines[0].line;
 
-	put_address(b, 0);
+	if (!has_ended)
+		put_address(b, 0);
 	for (size_t i = 0; i < f->n_lines; i++) {
 		const struct function_line *l = &f->lines[i];
 
-		if (l->offset < at) {
+		if (!has_ended && (l->offset < at || !l->line)) {
+			bytes_u8(b, LNS_ADVANCE_PC);
+			put_unsigned(b, l->offset > at ? l->offset - at : 0);
 			put_extended(b, LNE_END_SEQUENCE, 0);
+			has_ended = true;
+		}
+		if (!l->line) {
+			file += is_new_file(f, i);
+			continue;
+		}
+		if (has_ended) {
 			put_address(b, l->offset);
 			at = l->offset;
 			line = 1;
 			bytes_u8(b, LNS_SET_FILE);
 			put_unsigned(b, file);
+			has_ended = false;
 		}
 		if (is_new_file(f, i)) {
 			bytes_u8(b, LNS_SET_FILE);
@@ -158,6 +171,8 @@ static void function_debug_put_rows(const struct function_image *f, struct bytes
 		at = l->offset;
 		line = l->line;
 	}
+	if (has_ended)
+		return;
 	bytes_u8(b, LNS_ADVANCE_PC);
 	put_unsigned(b, at < f->code_size ? f->code_size - at : 1);
 	put_extended(b, LNE_END_SEQUENCE, 0);

@@ -23,7 +23,7 @@ struct image_function {
 struct function_line {
 	uint64_t offset;  /* offset in the code */
 	const char *file; /* NUL-terminated */
-	uint32_t line;
+	uint32_t line;    /* 0: the code from here on has none */
 };
 
 struct function_image {

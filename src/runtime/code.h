@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* A line of a function, from a position on. */
+/* A line of a function, from a position on; 0: none. */
 struct runtime_line {
 	uint32_t position, line;
 };

@@ -32,6 +32,10 @@
 #define UNREAD      "[unread]"
 #define UNREAD_SIZE ALIGNMENT
 
+/*
+ * The last byte of a function is for frames whose position is not known. It has no line, nor has
+ * the beginning of one whose first line comes later.
+ */
 struct function_row {
 	char *name, *file;
 	uint64_t offset, size;
@@ -223,12 +227,12 @@ static size_t function_image_add(struct function_image_rows *im, const struct ru
 	*ARRAY_ADD(&im->rows) = (struct function_row){ .name = xstrdup(r->name.chars),
 						       .file = xstrdup(r->file.chars),
 						       .offset = im->end,
-						       .size = r->size ? r->size : 1,
+						       .size = (uint64_t)r->size + 1,
 						       .first_line = im->lines.n,
-						       .n_lines = r->lines.n };
-	for (size_t i = 0; i < r->lines.n; i++)
+						       .n_lines = r->file.length ? r->lines.n : 0 };
+	for (size_t i = 0; i < r->lines.n && r->file.length; i++)
 		*ARRAY_ADD(&im->lines) = r->lines.items[i];
-	im->end += (r->size + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+	im->end += (r->size + 1 + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
 	u64_map_put(&im->by_text, h, (void *)(uintptr_t)(im->rows.n - 1));
 	return im->rows.n - 1;
 }
@@ -362,7 +366,7 @@ static void function_add_address(const struct runtime_functions *f, enum runtime
 	const struct function_row *r = &f->images[kind].rows.items[row];
 
 	*ARRAY_ADD(to) = runtime_functions_mapping(f, kind).start + FUNCTION_IMAGE_TEXT +
-			 r->offset + (position < r->size ? position : 0);
+			 r->offset + (position < r->size ? position : r->size - 1);
 }
 
 /* Returns the spot of @position, or NULL. */
@@ -479,21 +483,40 @@ struct runtime_mapping runtime_functions_mapping(const struct runtime_functions 
 					 .build_id = f->images[kind].build_id };
 }
 
+struct function_lines {
+	struct function_line *items;
+	size_t n, room;
+};
+
+/* Appends the lines of @row, and the places that have none. */
+static void function_put_lines(const struct function_image_rows *im, const struct function_row *row,
+			       struct function_lines *to)
+{
+	const struct runtime_line *lines = im->lines.items + row->first_line;
+	const char *file = *row->file ? row->file : UNREAD;
+
+	if (!row->n_lines || lines[0].position)
+		*ARRAY_ADD(to) = (struct function_line){ row->offset, file, 0 };
+	for (size_t i = 0; i < row->n_lines; i++)
+		*ARRAY_ADD(to) = (struct function_line){ row->offset + lines[i].position, file,
+							 lines[i].line };
+	if (row->n_lines)
+		*ARRAY_ADD(to) = (struct function_line){ row->offset + row->size - 1, file, 0 };
+}
+
 bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind kind,
 			   struct bytes *out)
 {
 	const struct function_image_rows *im = &f->images[kind];
 	_cleanup_(freep) struct image_function *functions = xcalloc(im->rows.n + 1,
 								    sizeof(functions[0]));
-	_cleanup_(freep) struct function_line *lines = xcalloc(im->lines.n + 1, sizeof(lines[0]));
+	struct function_lines lines = { 0 };
 	const struct arch *arch = arch_host();
 	struct function_image image = { .machine = arch ? arch->elf_machine : 0,
 					.functions = functions,
 					.n_functions = im->rows.n,
 					.code_size = im->end,
-					.build_id = &im->build_id,
-					.lines = lines,
-					.n_lines = im->lines.n };
+					.build_id = &im->build_id };
 	struct build_id id;
 
 	if (im->rows.n <= 1)
@@ -503,14 +526,11 @@ bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind 
 
 		functions[i] = (struct image_function){ row->name, strlen(row->name), row->offset,
 							row->size };
-		for (size_t k = 0; k < row->n_lines; k++) {
-			const struct runtime_line *l = &im->lines.items[row->first_line + k];
-
-			lines[row->first_line + k] = (struct function_line){
-				row->offset + l->position, row->file, l->line
-			};
-		}
+		function_put_lines(im, row, &lines);
 	}
+	image.lines = lines.items;
+	image.n_lines = lines.n;
 	function_image_put(&image, out, &id);
+	free(lines.items);
 	return true;
 }

@@ -29,7 +29,7 @@ struct runtime_image {
 	union {
 		struct python_symbols {
 			struct runtime_symbol state, code_type, frame_type, text_type, bytes_type,
-				loop, get_key, get_state, version;
+				loop, get_key, get_state, get_holder, version;
 		} python;
 		struct php_symbols {
 			struct runtime_symbol loop, globals, get_version, get_kind;

@@ -84,15 +84,20 @@ static int python_read_text(const struct python_layout *y, int pid, uint64_t add
  */
 struct python_lines {
 	const uint8_t *at, *end;
-	uint32_t position;
+	uint32_t position, last; /* last: the line that was added last */
 	int64_t line;
 	struct runtime_function *to;
 };
 
+/* Adds the line of the next @size bytes. False: they have none. */
 static void python_add_line(struct python_lines *l, uint32_t size, bool has_line)
 {
-	if (has_line && l->line > 0 && size && l->position < l->to->size)
-		*ARRAY_ADD(&l->to->lines) = (struct runtime_line){ l->position, (uint32_t)l->line };
+	uint32_t line = has_line && l->line > 0 ? (uint32_t)l->line : 0;
+
+	if (size && line != l->last && l->position < l->to->size) {
+		*ARRAY_ADD(&l->to->lines) = (struct runtime_line){ l->position, line };
+		l->last = line;
+	}
 	l->position += size;
 }
 

@@ -35,6 +35,10 @@
 /* Of PyThreadState before 3.11. */
 #define STATE_FRAME 24
 
+/* Where a PyThreadState has its thread: until 3.10, and in 3.11. */
+#define STATE_THREAD    176
+#define STATE_THREAD_11 152
+
 #define CODE_OFFSET_MAX 1024
 #define STRUCT_MAX      UINT16_MAX
 #define OFFSET_MAX      (UINT16_MAX - sizeof(uint64_t))
@@ -49,6 +53,7 @@ static const struct runtime_wanted python_wanted[] = {
 	{ "_PyEval_EvalFrameDefault", offsetof(struct runtime_image, python.loop) },
 	{ "PyGILState_GetThisThreadState", offsetof(struct runtime_image, python.get_key) },
 	{ "PyThreadState_Get", offsetof(struct runtime_image, python.get_state) },
+	{ "_PyThreadState_UncheckedGet", offsetof(struct runtime_image, python.get_holder) },
 	{ "Py_Version", offsetof(struct runtime_image, python.version) },
 	{ NULL, 0 },
 };
@@ -165,6 +170,14 @@ static const struct python_frames {
 	    .entry_owner = 3 } },
 };
 
+/* Adds a step to both ways. */
+static void python_add_step(struct runtime_process *p, int64_t offset)
+{
+	runtime_path_add(&p->frame, offset);
+	if (p->other.n)
+		runtime_path_add(&p->other, offset);
+}
+
 /* Sets what has stayed the same until 3.12. */
 static void python_set_objects(struct python_layout *y, uint32_t version)
 {
@@ -189,7 +202,7 @@ static int python_find_old_frames(int pid, uint64_t type, struct runtime_process
 
 	y->entry = PYTHON_ENTRY_EACH;
 	y->instr_is_index = y->instr_scale = 1;
-	runtime_path_add(&p->frame, STATE_FRAME);
+	python_add_step(p, STATE_FRAME);
 	return python_read_members(pid, type, PYTHON_OBJECT_TYPE, wanted, ARRAY_SIZE(wanted));
 }
 
@@ -207,7 +220,7 @@ static int python_find_frames(const struct runtime_image *im, int pid, uint64_t 
 		*y = f->layout;
 		python_set_objects(y, version);
 		for (size_t k = 0; k < f->steps; k++)
-			runtime_path_add(&p->frame, f->to_frame[k]);
+			python_add_step(p, f->to_frame[k]);
 		return 0;
 	}
 	if (PYTHON_MINOR(version) > 9)
@@ -234,25 +247,73 @@ static int python_find_version(const struct runtime_image *im, int pid, uint64_t
 	return 0;
 }
 
-/* Finds the way to the state of a thread: until 3.11 by a pthread key. */
-static int python_find_state(const struct runtime_image *im, int pid, uint64_t bias,
-			     const struct runtime_libc *libc, struct runtime_process *p)
+/* Finds the way to the state that a thread has had last: by a pthread key until 3.14. */
+static int python_find_last_state(const struct runtime_image *im, int pid, uint64_t bias,
+				  const struct runtime_libc *libc, struct runtime_path *path)
 {
-	uint64_t key_at;
+	uint64_t at = im->python.get_key.start + bias, key_at;
 	uint32_t made, key;
-	int r;
+	int r = thread_variable_path(pid, at, im->python.get_key.size, path);
 
-	if (p->python.version >= PYTHON_VERSION(12) && im->python.get_state.start)
-		return thread_variable_path(pid, im->python.get_state.start + bias,
-					    im->python.get_state.size, &p->frame);
-	r = thread_key_find(pid, im->python.get_key.start + bias, im->python.get_key.size, &key_at);
+	if (r >= 0)
+		return r;
+	path->n = 0;
+	r = thread_key_find(pid, at, im->python.get_key.size, &key_at);
 	if (r >= 0)
 		r = memory_u32(pid, key_at - sizeof(made), &made);
 	if (r >= 0)
 		r = memory_u32(pid, key_at, &key);
 	if (r >= 0 && made != 1)
 		r = made ? -EPROTO : -EAGAIN;
-	return r < 0 ? r : thread_key_path(libc, key, &p->frame);
+	return r < 0 ? r : thread_key_path(libc, key, path);
+}
+
+/*
+ * Until 3.11 a global variable has the state of the thread that has the lock, which says whose it
+ * is. A thread with several interpreters has a state in each.
+ */
+static bool python_find_holder(const struct runtime_image *im, int pid, uint64_t bias,
+			       const struct runtime_libc *libc, struct runtime_process *p)
+{
+	uint64_t at;
+
+	if (!im->python.get_holder.start || libc->self == RUNTIME_NO_SELF ||
+	    !thread_loads_find(pid, im->python.get_holder.start + bias, im->python.get_holder.size,
+			       &at, 1))
+		return false;
+	p->self_at = p->python.version < PYTHON_VERSION(11) ? STATE_THREAD : STATE_THREAD_11;
+	p->self = libc->self;
+	p->frame.is_absolute = 1;
+	runtime_path_add(&p->frame, (int64_t)at);
+	return true;
+}
+
+/*
+ * Finds the ways to the state of a thread: the one that it has now, and the last one, which is all
+ * there is while it has released the lock.
+ */
+static int python_find_state(const struct runtime_image *im, int pid, uint64_t bias,
+			     const struct runtime_libc *libc, struct runtime_process *p)
+{
+	struct runtime_path last = { 0 };
+	int r = python_find_last_state(im, pid, bias, libc, &last);
+	bool has_now = false;
+
+	if (r == -EAGAIN)
+		return r;
+	if (p->python.version < PYTHON_VERSION(12)) {
+		has_now = r >= 0 && python_find_holder(im, pid, bias, libc, p);
+	} else if (im->python.get_state.start) {
+		has_now = thread_variable_path(pid, im->python.get_state.start + bias,
+					       im->python.get_state.size, &p->frame) >= 0;
+		if (!has_now)
+			p->frame.n = 0;
+	}
+	if (!has_now)
+		p->frame = last;
+	else if (r >= 0)
+		p->other = last;
+	return has_now ? 0 : r;
 }
 
 /*
@@ -302,7 +363,7 @@ static int python_take_described(const uint64_t *o, const struct python_places *
 	if (o[at->thread] > STRUCT_MAX || o[at->frame] > STRUCT_MAX || o[at->object] > STRUCT_MAX ||
 	    o[at->text] > STRUCT_MAX || text_size > o[at->text])
 		return -EPROTO;
-	runtime_path_add(&p->frame, python_offset(o, at->thread, PLACE_THREAD_FRAME));
+	python_add_step(p, python_offset(o, at->thread, PLACE_THREAD_FRAME));
 	y->frame_previous = python_offset(o, at->frame, PLACE_FRAME_PREVIOUS);
 	y->frame_code = python_offset(o, at->frame, PLACE_FRAME_EXECUTABLE);
 	y->frame_instr = python_offset(o, at->frame, PLACE_FRAME_INSTR);

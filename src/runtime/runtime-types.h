@@ -208,6 +208,14 @@ struct runtime_process {
 	__u32 n_ranges;
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
 	struct runtime_path frame; /* the innermost interpreted frame */
+	struct runtime_path other; /* the same, if a pointer on the way is NULL; n 0: none */
+	/*
+	 * If self_at is not 0, the state of a thread, to which the first step leads, has the thread
+	 * pointer plus `self` there. Otherwise it is that of another thread, and `other` is the
+	 * way.
+	 */
+	__s64 self;
+	__u32 self_at, reserved;
 	union {
 		struct python_layout python;
 		struct php_layout php;

@@ -158,7 +158,7 @@ enum runtime_kind runtime_image_kind(const struct runtime_image *im)
 int runtime_process_find(const struct runtime_image *im, int pid, uint64_t bias,
 			 const struct runtime_libc *libc, struct runtime_process *ret)
 {
-	static const struct runtime_libc none = { 0 };
+	static const struct runtime_libc none = { .self = RUNTIME_NO_SELF };
 	int r;
 
 	/* Two of them are compared byte by byte. */

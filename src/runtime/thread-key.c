@@ -352,7 +352,8 @@ int runtime_libc_read(struct elf_file *file, struct runtime_libc *ret)
 	/* On x86_64 the thread pointer is the thread's structure; elsewhere it is right after it.
 	 */
 	if (elf_file_machine(file) != EM_X86_64)
-		ret->blocks -= (int64_t)g.thread_size;
+		ret->self = -(int64_t)g.thread_size;
+	ret->blocks += ret->self;
 	return ret->n_slots ? 0 : -ENODATA;
 }
 

@@ -16,7 +16,11 @@ struct runtime_libc {
 	int64_t blocks; /* from the thread pointer to the pointers to blocks of values */
 	uint32_t value; /* in a block, of the first value */
 	uint32_t slot_size, n_slots, n_blocks;
+	/* From the thread pointer to what pthread_self() returns; RUNTIME_NO_SELF: not known. */
+	int64_t self;
 };
+
+#define RUNTIME_NO_SELF INT64_MIN
 
 /* Reads it from the C library @file. -ENODATA: it is none that describes it. */
 int runtime_libc_read(struct elf_file *file, struct runtime_libc *ret);
