@@ -32,7 +32,7 @@ expected() {
 	*'trace -s'*) echo fsync ;;
 	*'--folded --wall'*) echo 'fsync' ;;
 	*'sched latency'*) echo cc1plus ;;
-	*'report -i node.data'*) echo 'JS:.*Primes' ;;
+	*'report -i node.data'*) echo 'primes.js:.*Prime' ;;
 	*) echo . ;;
 	esac
 }
