@@ -20,6 +20,7 @@
 #include "measure/record-stacks.h"
 #include "measure/record-unwind.h"
 #include "symbol/kallsyms.h"
+#include "runtime/runtime.h"
 #include "symbol/language-runtime.h"
 
 #define MIB (1024.0 * 1024.0)
@@ -208,7 +209,16 @@ static void tell_runtime(const struct record_job *j, enum runtime_kind kind)
 {
 	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
 
-	language_runtime_advise(kind, &advice);
+	/* What its unwinder did, or why there was none, has been said. */
+	if (j->stacks)
+		return;
+	if (j->rq->sampling.callgraph.choice.mode == CALLGRAPH_BPF)
+		text_addf(&advice,
+			  "%s functions have no names: reading them from the running program takes "
+			  "stacks that are unwound in the kernel",
+			  runtime_kind_language(kind));
+	else
+		language_runtime_advise(kind, &advice);
 	notes_add(j->notes, NOTE_WARNING, "%s", advice.chars);
 }
 
