@@ -32,7 +32,7 @@ struct java_blob {
 
 static __always_inline _Bool java_byte_is(const struct unwind_state *s, __u32 i, __u8 byte)
 {
-	return s->scratch[i & (RUNTIME_SCRATCH - 1)] == byte;
+	return s->scratch.bytes[i & (RUNTIME_SCRATCH - 1)] == byte;
 }
 
 /* True if sub rsp, SIZE is at @i; its length. */
@@ -98,9 +98,9 @@ static __always_inline int java_x86_body(const struct unwind_state *s, __u32 fra
 		i++;
 	}
 	for (int n = 0; n < 4; n++) {
-		__u8 a = s->scratch[i & (RUNTIME_SCRATCH - 1)];
-		__u8 b = s->scratch[(i + 1) & (RUNTIME_SCRATCH - 1)];
-		__u8 c = s->scratch[(i + 2) & (RUNTIME_SCRATCH - 1)];
+		__u8 a = s->scratch.bytes[i & (RUNTIME_SCRATCH - 1)];
+		__u8 b = s->scratch.bytes[(i + 1) & (RUNTIME_SCRATCH - 1)];
+		__u8 c = s->scratch.bytes[(i + 2) & (RUNTIME_SCRATCH - 1)];
 
 		if (a == 0xc3)
 			return removed;
@@ -189,7 +189,7 @@ __noinline int java_find_place(__u64 code, __u32 complete, __u32 frame)
 	if (!s || !p)
 		return JAVA_PLACE_UNKNOWN;
 	pc = s->pc;
-	if (!read_user(pc - JAVA_BEFORE, s->scratch, JAVA_BEFORE + JAVA_AFTER))
+	if (!read_user(pc - JAVA_BEFORE, s->scratch.bytes, JAVA_BEFORE + JAVA_AFTER))
 		return JAVA_PLACE_UNKNOWN;
 	if (pc - code < complete)
 		return p->java.is_x86 ? java_x86_prologue(s, (__u32)(pc - code), frame)
@@ -315,7 +315,7 @@ __noinline int java_scan(__u64 at)
 	struct unwind_state *s = unwind_state();
 	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
 
-	if (!s || !p || !read_user(at, s->scratch, JAVA_SCAN_BYTES))
+	if (!s || !p || !read_user(at, s->scratch.bytes, JAVA_SCAN_BYTES))
 		return 0;
 	for (__u32 i = 0; i < JAVA_SCAN_BYTES; i += 8) {
 		__u64 word = scratch_u64(s, i), target;
@@ -393,7 +393,7 @@ static __always_inline int java_leave_stub(struct unwind_state *s, const struct 
 static __always_inline _Bool java_read_blob(struct unwind_state *s, const struct java_layout *y,
 					    __u64 at, struct java_blob *b)
 {
-	if (!read_user(at, s->scratch, RUNTIME_SCRATCH))
+	if (!read_user(at, s->scratch.bytes, RUNTIME_SCRATCH))
 		return 0;
 	b->at = at;
 	b->name = scratch_u64(s, y->blob_name);

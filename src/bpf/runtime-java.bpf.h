@@ -128,14 +128,14 @@ __noinline int java_add_method(__u64 method, __u64 at)
 	if (!s || !p)
 		return RUNTIME_NOT_CODE;
 	y = &p->java;
-	if (!method || method & 7 || !read_user(method, s->scratch, JAVA_METHOD_BYTES))
+	if (!method || method & 7 || !read_user(method, s->scratch.bytes, JAVA_METHOD_BYTES))
 		return RUNTIME_NOT_CODE;
 	const_method = scratch_u64(s, y->method_const);
 	word = scratch_u64(s, y->method_entry);
 	if (y->method_entry && word - y->interpreter >= y->interpreter_end - y->interpreter)
 		return RUNTIME_NOT_CODE;
 	if (!const_method || const_method & 7 ||
-	    !read_user(const_method, s->scratch, JAVA_CONST_BYTES))
+	    !read_user(const_method, s->scratch.bytes, JAVA_CONST_BYTES))
 		return RUNTIME_NOT_CODE;
 	size = scratch_u8(s, y->const_code_size) | (__u32)scratch_u8(s, y->const_code_size + 1u)
 							   << 8;

@@ -22,22 +22,32 @@ static __always_inline __u32 php_position(const struct unwind_state *s, const st
 					  __u64 opline)
 {
 	__u64 offset = opline - scratch_u64(s, y->code);
-	__u32 n = scratch_u32(s, y->code_check[0]);
+	__u32 n = scratch_u32(s, y->check[PHP_SORT_USER][0]);
 
 	if (!y->opline_size || offset % y->opline_size || offset / y->opline_size >= n)
 		return RUNTIME_NO_POSITION;
 	return (__u32)(offset / y->opline_size);
 }
 
-/* Adds the frame of the function @function, which runs @opline. */
-static __always_inline int add_php(struct unwind_state *s, const struct php_layout *y,
-				   __u64 function, __u64 opline)
+/* Adds the frame of the function @function, which is in the scratch and runs @opline. */
+__noinline int php_add(__u64 function, __u64 opline)
 {
-	__u32 numbers[4], position = RUNTIME_NO_POSITION;
-	_Bool is_internal = scratch_u8(s, 0) == PHP_INTERNAL;
+	struct unwind_state *s = unwind_state();
+	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
+	__u32 check = 0, position = RUNTIME_NO_POSITION;
+	const struct php_layout *y;
+	const __u16 *at;
+	_Bool is_internal;
 
-	for (int i = 0; i < 4; i++)
-		numbers[i] = scratch_u32(s, is_internal ? y->internal_check[i] : y->code_check[i]);
+	if (!s || !p)
+		return RUNTIME_NO_THREAD;
+	y = &p->php;
+	is_internal = scratch_u8(s, 0) == PHP_INTERNAL;
+	at = y->check[is_internal ? PHP_SORT_INTERNAL : PHP_SORT_USER];
+	for (int i = 0; i < 4; i++) {
+		barrier_var(i); /* one after the other takes less stack */
+		check = runtime_mix(check, scratch_u32(s, at[i]));
+	}
 	if (!is_internal) {
 		__u64 now = 0;
 
@@ -50,8 +60,8 @@ static __always_inline int add_php(struct unwind_state *s, const struct php_layo
 		if (position == RUNTIME_NO_POSITION)
 			position = php_position(s, y, opline);
 	}
-	return add_interpreted(s, is_internal ? PHP_SORT_INTERNAL : PHP_SORT_USER, function,
-			       runtime_check(numbers), position);
+	return add_interpreted(s, is_internal ? PHP_SORT_INTERNAL : PHP_SORT_USER, function, check,
+			       position);
 }
 
 /* Adds one frame. -1: there is another one of this native frame. */
@@ -71,7 +81,7 @@ __noinline int php_step(void)
 	at = s->frame;
 	if (!at)
 		return RUNTIME_FOUND;
-	if (!read_user(at, s->scratch, PHP_FRAME_BYTES))
+	if (!read_user(at, s->scratch.bytes, PHP_FRAME_BYTES))
 		return RUNTIME_UNREADABLE;
 	opline = scratch_u64(s, 0);
 	function = scratch_u64(s, y->frame_function);
@@ -82,7 +92,7 @@ __noinline int php_step(void)
 	/* Generators have a stand-in for their caller. */
 	if (!function)
 		return -1;
-	if (!read_user(function, s->scratch, PHP_FUNCTION_BYTES))
+	if (!read_user(function, s->scratch.bytes, PHP_FUNCTION_BYTES))
 		return RUNTIME_UNREADABLE;
 	type = scratch_u8(s, 0);
 	if (type != PHP_INTERNAL && type != PHP_USER && type != PHP_EVAL_CODE)
@@ -90,7 +100,7 @@ __noinline int php_step(void)
 	/* The function at the base of a fiber has no name. */
 	if (type == PHP_INTERNAL ? scratch_u64(s, y->name) != 0
 				 : !(scratch_u32(s, y->flags) & PHP_TRAMPOLINE)) {
-		result = add_php(s, y, function, opline);
+		result = php_add(function, opline);
 		if (result != RUNTIME_FOUND)
 			return result;
 	}
@@ -120,7 +130,7 @@ __noinline int php_code(void)
 		add_frame(s, pc);
 		s->regs = 0;
 		if (!s->has_frame)
-			find_frame(s, p);
+			find_frame();
 	}
 	return UNWIND_NO_IMAGE;
 }

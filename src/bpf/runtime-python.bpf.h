@@ -9,12 +9,14 @@ static __always_inline int add_python(struct unwind_state *s, const struct pytho
 	__u32 check = 0, position = RUNTIME_NO_POSITION;
 	__u64 size;
 
-	if (!read_user(code, s->scratch, y->code_bytes & (RUNTIME_SCRATCH - 1)))
+	if (!read_user(code, s->scratch.bytes, y->code_bytes & (RUNTIME_SCRATCH - 1)))
 		return RUNTIME_UNREADABLE;
 	if (scratch_u64(s, y->object_type) != y->code_type)
 		return RUNTIME_NOT_CODE;
-	for (int i = 0; i < PYTHON_CHECKS; i++)
+	for (int i = 0; i < PYTHON_CHECKS; i++) {
+		barrier_var(i); /* one after the other takes less stack */
 		check = runtime_mix(check, scratch_u32(s, y->check[i]));
+	}
 	if (y->instr_is_index) {
 		position = (__u32)instr * y->instr_scale;
 	} else {
@@ -41,7 +43,7 @@ __noinline int python_step(void)
 	at = s->frame;
 	if (!at)
 		return RUNTIME_FOUND;
-	if (!read_user(at, s->scratch, y->frame_bytes & (RUNTIME_SCRATCH - 1)))
+	if (!read_user(at, s->scratch.bytes, y->frame_bytes & (RUNTIME_SCRATCH - 1)))
 		return RUNTIME_UNREADABLE;
 	code = scratch_u64(s, y->frame_code) & ~3UL; /* since 3.14 it has a tag */
 	instr = scratch_u64(s, y->frame_instr);

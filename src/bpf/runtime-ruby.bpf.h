@@ -35,40 +35,44 @@
 static __always_inline int add_ruby(struct unwind_state *s, const struct ruby_layout *y, __u64 iseq,
 				    __u64 pc)
 {
-	__u32 numbers[4], position = RUNTIME_NO_POSITION, size;
+	__u32 check = 0, position = RUNTIME_NO_POSITION, size;
 	__u64 body, offset;
 
 	if (!iseq)
 		return RUNTIME_NOT_CODE;
 	if (!read_user(iseq + RUBY_ISEQ_BODY, &body, sizeof(body)) ||
-	    !read_user(body, s->scratch, RUBY_BODY_BYTES))
+	    !read_user(body, s->scratch.bytes, RUBY_BODY_BYTES))
 		return RUNTIME_UNREADABLE;
-	for (int i = 0; i < 4; i++)
-		numbers[i] = scratch_u32(s, y->body_check[i]);
+	for (int i = 0; i < 4; i++) {
+		barrier_var(i); /* one after the other takes less stack */
+		check = runtime_mix(check, scratch_u32(s, y->body_check[i]));
+	}
 	size = scratch_u32(s, RUBY_BODY_SIZE);
 	offset = (pc - scratch_u64(s, RUBY_BODY_CODE)) / 8;
 	if (pc && offset <= size)
 		position = offset ? (__u32)offset - 1 : 0;
-	return add_interpreted(s, RUBY_SORT_ISEQ, body, runtime_check(numbers), position);
+	return add_interpreted(s, RUBY_SORT_ISEQ, body, check, position);
 }
 
 /* Adds the frame of a method in C whose environment is @ep, if the method is known. */
 static __always_inline int add_ruby_c(struct unwind_state *s, const struct ruby_layout *y, __u64 ep)
 {
 	__u64 method, def;
-	__u32 numbers[4];
+	__u32 check = 0;
 
 	if (!read_user(ep + (__u64)(__s64)RUBY_METHOD_AT, &method, sizeof(method)) ||
-	    !read_user(method, s->scratch, RUBY_ENTRY_DEF + sizeof(def)))
+	    !read_user(method, s->scratch.bytes, RUBY_ENTRY_DEF + sizeof(def)))
 		return RUNTIME_FOUND;
 	def = scratch_u64(s, RUBY_ENTRY_DEF);
 	if ((scratch_u32(s, 0) & RUBY_OBJECT_TYPE) != RUBY_OBJECT_ENTRY ||
-	    !read_user(def, s->scratch, RUBY_DEF_BYTES) ||
+	    !read_user(def, s->scratch.bytes, RUBY_DEF_BYTES) ||
 	    (scratch_u32(s, 0) & 15) != RUBY_DEF_IS_C)
 		return RUNTIME_FOUND;
-	for (int i = 0; i < 4; i++)
-		numbers[i] = scratch_u32(s, y->method_check[i]);
-	return add_interpreted(s, RUBY_SORT_C, def, runtime_check(numbers), RUNTIME_NO_POSITION);
+	for (int i = 0; i < 4; i++) {
+		barrier_var(i); /* one after the other takes less stack */
+		check = runtime_mix(check, scratch_u32(s, y->method_check[i]));
+	}
+	return add_interpreted(s, RUBY_SORT_C, def, check, RUNTIME_NO_POSITION);
 }
 
 /* Ends at the base of a stack, whose frame is none. */
@@ -97,7 +101,7 @@ __noinline int ruby_step(void)
 	y = &p->ruby;
 	if (!s->frame)
 		return RUNTIME_FOUND;
-	if (!read_user(s->frame, s->scratch, RUBY_FRAME_BYTES))
+	if (!read_user(s->frame, s->scratch.bytes, RUBY_FRAME_BYTES))
 		return RUNTIME_UNREADABLE;
 	pc = scratch_u64(s, RUBY_FRAME_PC);
 	iseq = scratch_u64(s, RUBY_FRAME_ISEQ);
@@ -133,7 +137,7 @@ static __always_inline __u64 ruby_find_return(struct unwind_state *s, const stru
 	__u64 sp = s->sp;
 
 	for (int part = 0; part < 2; part++, sp += RUNTIME_SCRATCH) {
-		if (!read_user(sp, s->scratch, RUNTIME_SCRATCH))
+		if (!read_user(sp, s->scratch.bytes, RUNTIME_SCRATCH))
 			return 0;
 		for (__u32 i = 0; i < RUNTIME_SCRATCH; i += 8) {
 			__u64 word = scratch_u64(s, i);
@@ -163,7 +167,7 @@ __noinline int ruby_code(void)
 	if (!at || !read_user(at, &pc, sizeof(pc)))
 		return UNWIND_NO_IMAGE;
 	if (!s->has_frame)
-		result = find_frame(s, p);
+		result = find_frame();
 	if (result != RUNTIME_FOUND)
 		return UNWIND_NO_IMAGE;
 	result = -1;

@@ -9,7 +9,8 @@
  * or because it is a builtin and the frame is that of a function in JavaScript.
  */
 
-/* The parts of s->scratch: a frame, of which so many bytes are below fp; an object; instructions.
+/* The parts of s->scratch.bytes: a frame, of which so many bytes are below fp; an object;
+ * instructions.
  */
 #define V8_BELOW       64
 #define V8_FRAME_BYTES 96
@@ -56,7 +57,7 @@ static __always_inline __u64 v8_shared(struct unwind_state *s, const struct v8_l
 	if (!v8_is_object(function) ||
 	    !read_user(function - 1 + y->function_shared, &shared, sizeof(shared)) ||
 	    v8_type(y, shared) != y->shared_type ||
-	    !read_user(shared - 1, s->scratch + V8_OBJECT, V8_OBJECT_SIZE))
+	    !read_user(shared - 1, s->scratch.bytes + V8_OBJECT, V8_OBJECT_SIZE))
 		return 0;
 	script = scratch_u64(s, V8_OBJECT + y->shared_script);
 	if (v8_type(y, script) != y->script_type ||
@@ -124,16 +125,6 @@ static __always_inline _Bool v8_is_entry_copy(const struct unwind_state *s,
 	       v8_is_in_code(y, data, pc, &start);
 }
 
-static __always_inline void v8_add_native(struct unwind_state *s, __u64 pc)
-{
-	__u32 n = s->n;
-
-	if (n < UNWIND_FRAMES_MAX) {
-		s->frames[n] = pc;
-		s->n = n + 1;
-	}
-}
-
 static __always_inline _Bool v8_is_builtin(const struct unwind_state *s, __u64 pc)
 {
 	for (__u32 i = 0; i < RUNTIME_RANGES_MAX; i++) {
@@ -154,12 +145,12 @@ static __always_inline void v8_add_function(struct unwind_state *s, const struct
 	__u64 shared = v8_shared(s, y, function, &check);
 
 	if (!shared)
-		v8_add_native(s, pc);
+		add_frame(s, pc);
 	else if (is_builtin && v8_is_bytecode(s, y, &position))
 		add_interpreted(s, V8_SORT_BYTECODE, shared, check, position);
 	else if (is_builtin) {
 		/* A builtin has no such frame: it was called by the function, somewhere. */
-		v8_add_native(s, pc);
+		add_frame(s, pc);
 		add_interpreted(s, V8_SORT_BYTECODE, shared, check, RUNTIME_NO_POSITION);
 	} else if (v8_is_entry_copy(s, y, pc) && v8_is_bytecode(s, y, &position)) {
 		add_interpreted(s, V8_SORT_BYTECODE, shared, check, position);
@@ -196,8 +187,8 @@ __noinline int v8_frame(void)
 	pc = s->is_interrupted ? s->pc : s->pc - 1;
 	is_builtin = v8_is_builtin(s, pc);
 	if (!s->has_fp || fp < s->sp || fp & 7 ||
-	    !read_user(fp - V8_BELOW, s->scratch, V8_FRAME_BYTES)) {
-		v8_add_native(s, pc);
+	    !read_user(fp - V8_BELOW, s->scratch.bytes, V8_FRAME_BYTES)) {
+		add_frame(s, pc);
 		return RUNTIME_NOT_FRAME;
 	}
 	type = v8_in_frame(s, y->frame_type);
@@ -208,7 +199,7 @@ __noinline int v8_frame(void)
 		v8_add_function(s, y, v8_in_frame(s, y->frame_function), is_builtin);
 		return v8_return(s, pc, sp);
 	}
-	v8_add_native(s, s->is_interrupted ? s->pc : s->pc - 1);
+	add_frame(s, s->is_interrupted ? s->pc : s->pc - 1);
 	if (type >> 1 == y->entry_type || type >> 1 == y->construct_type) {
 		sp = fp + (__u64)y->entry_sp;
 		if (!read_user(fp + (__u64)y->entry_fp, &s->fp, sizeof(s->fp)) ||
@@ -245,7 +236,7 @@ __noinline int v8_words_to_return(void)
 {
 	struct unwind_state *s = unwind_state();
 
-	if (!s || !read_user(s->pc - V8_BEFORE, s->scratch, V8_CODE_BYTES))
+	if (!s || !read_user(s->pc - V8_BEFORE, s->scratch.bytes, V8_CODE_BYTES))
 		return -1;
 	if (v8_code_at(s, 0) == 0xc3 || v8_code_at(s, 0) == 0xc2)
 		return 0;
@@ -276,7 +267,7 @@ __noinline int v8_has_link(void)
 {
 	struct unwind_state *s = unwind_state();
 
-	if (!s || !s->has_lr || !read_user(s->pc - V8_BEFORE, s->scratch, V8_CODE_BYTES))
+	if (!s || !s->has_lr || !read_user(s->pc - V8_BEFORE, s->scratch.bytes, V8_CODE_BYTES))
 		return -1;
 	if (v8_instruction(s, 0) == 0xd65f03c0)
 		return 0;
@@ -314,7 +305,7 @@ static __always_inline int v8_leave_early(struct unwind_state *s, const struct v
 	if (!unwind_find_map(pc - 1))
 		return -2;
 	if (v8_is_builtin(s, s->pc))
-		v8_add_native(s, s->pc);
+		add_frame(s, s->pc);
 	else
 		add_interpreted(s, V8_SORT_ENTERED, s->pc, 0, 0);
 	s->fp = fp;
@@ -356,7 +347,7 @@ __noinline int v8_leave_builtin(void)
 			return -2;
 		if (!v8_is_compiled(s, pc - 1))
 			continue;
-		v8_add_native(s, s->pc);
+		add_frame(s, s->pc);
 		return v8_return(s, pc, s->sp + 8 * (i + 1));
 	}
 	return -2;

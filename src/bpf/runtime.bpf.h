@@ -84,17 +84,17 @@ static __always_inline _Bool read_user(__u64 addr, void *to, __u32 size)
 
 static __always_inline __u64 scratch_u64(const struct unwind_state *s, __u32 offset)
 {
-	return *(const __u64 *)&s->scratch[offset & (RUNTIME_SCRATCH - 8)];
+	return s->scratch.words[offset / 8 % (RUNTIME_SCRATCH / 8)];
 }
 
 static __always_inline __u32 scratch_u32(const struct unwind_state *s, __u32 offset)
 {
-	return *(const __u32 *)&s->scratch[offset & (RUNTIME_SCRATCH - 4)];
+	return s->scratch.numbers[offset / 4 % (RUNTIME_SCRATCH / 4)];
 }
 
 static __always_inline __u8 scratch_u8(const struct unwind_state *s, __u32 offset)
 {
-	return s->scratch[offset & (RUNTIME_SCRATCH - 1)];
+	return s->scratch.bytes[offset % RUNTIME_SCRATCH];
 }
 
 static __always_inline struct runtime_process *runtime_of(const struct unwind_state *s)
@@ -105,17 +105,21 @@ static __always_inline struct runtime_process *runtime_of(const struct unwind_st
 }
 
 /* Has the name of a frame read if its code object was not met before. */
-static __always_inline void wish_for_name(const struct unwind_state *s, __u64 object, __u64 checked)
+static __always_inline void wish_for_name(struct unwind_state *s, __u64 object, __u64 checked)
 {
 	__u64 key = object ^ (checked >> 32) << 24 ^ (__u64)s->tgid << 40;
 	__u32 at = (__u32)(key * 0x9e3779b97f4a7c15 >> 32) % RUNTIME_MET;
 	__u64 *met = bpf_map_lookup_elem(&runtime_met, &at);
-	struct unwind_wish w = { .pid = s->pid, .frame = { object, checked } };
+	struct unwind_wish *w;
 
 	if (!met || *met == key)
 		return;
 	*met = key;
-	if (bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP))
+	w = begin_wish(s);
+	w->pid = s->pid;
+	w->frame[0] = object;
+	w->frame[1] = checked;
+	if (send_wish(s))
 		*met = 0;
 }
 
@@ -125,6 +129,7 @@ static __always_inline int add_interpreted(struct unwind_state *s, __u32 sort, _
 {
 	__u32 n = s->n;
 
+	barrier_var(n);
 	if (n >= UNWIND_FRAMES_MAX - 1)
 		return RUNTIME_ENDLESS;
 	s->frames[n] = RUNTIME_FRAME(sort, object);
@@ -216,10 +221,14 @@ static __always_inline int follow_path(struct unwind_state *s, const struct runt
 }
 
 /* Finds the innermost frame of the current thread. */
-static __always_inline int find_frame(struct unwind_state *s, const struct runtime_process *p)
+__noinline int find_frame(void)
 {
+	struct unwind_state *s = unwind_state();
+	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
 	int result;
 
+	if (!s || !p)
+		return RUNTIME_NO_THREAD;
 	if (!p->is_ready) {
 		s->wants_process = 1;
 		return RUNTIME_NO_THREAD;
@@ -279,7 +288,7 @@ __noinline int runtime_loop(void)
 		return 0;
 	native = s->frames[n];
 	if (!s->has_frame)
-		result = find_frame(s, p);
+		result = find_frame();
 	if (result == RUNTIME_FOUND) {
 		s->n = n;
 		result = -1;
@@ -387,7 +396,7 @@ static __always_inline int runtime_end(struct unwind_state *s, int result)
 	p = s->n_ranges ? runtime_of(s) : (void *)0;
 	/* Every thread of Python has frames of its own, or none. */
 	if (p && p->kind == RUNTIME_KIND_PYTHON && result != UNWIND_DONE) {
-		if (s->has_frame || find_frame(s, p) == RUNTIME_FOUND)
+		if (s->has_frame || find_frame() == RUNTIME_FOUND)
 			runtime_rest(0);
 	} else if (p && (p->kind == RUNTIME_KIND_PHP || p->kind == RUNTIME_KIND_RUBY)) {
 		runtime_rest(result == UNWIND_DONE);

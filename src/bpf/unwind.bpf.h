@@ -129,7 +129,12 @@ struct unwind_state {
 	__u32 tgid;                   /* the process whose maps are used: itself, or its parent */
 	__u64 found_at, found_target; /* the best return address so far */
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
-	__u8 scratch[256];
+	union runtime_scratch {
+		__u8 bytes[256];
+		__u32 numbers[64];
+		__u64 words[32];
+	} scratch;
+	struct unwind_wish wish;
 	__u32 n;        /* number of frames */
 	__u64 head[16]; /* for the user of this file, right before the frames */
 	__u64 frames[UNWIND_FRAMES_MAX];
@@ -171,10 +176,24 @@ static __always_inline void add_frame(struct unwind_state *s, __u64 ip)
 {
 	__u32 n = s->n;
 
+	/* Verifiers before Linux 6.8 do not carry the limit over to what was made of it before. */
+	barrier_var(n);
 	if (n < UNWIND_FRAMES_MAX) {
 		s->frames[n] = ip;
 		s->n = n + 1;
 	}
+}
+
+/* Returns the next wish, empty. It is not on the stack, which is small. */
+static __always_inline struct unwind_wish *begin_wish(struct unwind_state *s)
+{
+	__builtin_memset(&s->wish, 0, sizeof(s->wish));
+	return &s->wish;
+}
+
+static __always_inline long send_wish(struct unwind_state *s)
+{
+	return bpf_ringbuf_output(&unwind_wishes, &s->wish, sizeof(s->wish), BPF_RB_FORCE_WAKEUP);
 }
 
 #include "bpf/runtime.bpf.h"
@@ -297,15 +316,19 @@ __noinline int unwind_find_map(__u64 pc)
 	return 1;
 }
 
-static __always_inline void wish_for_chunk(struct unwind_table *t, __u32 chunk, __u32 table)
+static __always_inline void wish_for_chunk(struct unwind_state *s, struct unwind_table *t,
+					   __u32 chunk, __u32 table)
 {
-	struct unwind_wish w = { .chunk = chunk, .table = table, .frame = { 0, 0 } };
+	struct unwind_wish *w;
 
 	if (t->state != UNWIND_UNLOADED)
 		return;
 	/* Set before the request, because the table may be loaded at once. */
 	t->state = UNWIND_ASKED;
-	if (bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP))
+	w = begin_wish(s);
+	w->chunk = chunk;
+	w->table = table;
+	if (send_wish(s))
 		t->state = UNWIND_UNLOADED;
 }
 
@@ -323,7 +346,7 @@ static __always_inline int find_rule(struct unwind_state *s, struct flat_rule *r
 	if (!c || nth >= s->map.n_chunks)
 		return UNWIND_NEEDS_MORE;
 	if (c->tables[table].state != UNWIND_LOADED) {
-		wish_for_chunk(&c->tables[table], chunk, table);
+		wish_for_chunk(s, &c->tables[table], chunk, table);
 		return UNWIND_NO_TABLES;
 	}
 	rule = unwind_find_rule(c->tables[table].first, c->tables[table].n,
@@ -464,18 +487,12 @@ __noinline int unwind_step(void)
 	}
 }
 
-static __always_inline void wish_for_process(const struct unwind_state *s, __u32 tgid,
-					     __u64 code_pages, __u64 stack_start)
+static __always_inline void wish_for_process(struct unwind_state *s, __u32 tgid, __u64 code_pages,
+					     __u64 stack_start)
 {
 	struct unwind_ask *asked = bpf_map_lookup_elem(&unwind_asked, &tgid);
 	struct unwind_ask ask = { .time_ns = bpf_ktime_get_ns(), .code_pages = code_pages };
-	struct unwind_wish w = {
-		.process = tgid,
-		.pid = s->pid,
-		.code_pages = code_pages,
-		.stack_start = stack_start,
-		.pc = s->pc,
-	};
+	struct unwind_wish *w;
 
 	ask.wait_ns = ASK_CHANGED_NS;
 	if (asked) {
@@ -489,7 +506,13 @@ static __always_inline void wish_for_process(const struct unwind_state *s, __u32
 			ask.wait_ns = ASK_CHANGED_MAX_NS;
 	}
 	bpf_map_update_elem(&unwind_asked, &tgid, &ask, BPF_ANY);
-	bpf_ringbuf_output(&unwind_wishes, &w, sizeof(w), BPF_RB_FORCE_WAKEUP);
+	w = begin_wish(s);
+	w->process = tgid;
+	w->pid = s->pid;
+	w->code_pages = code_pages;
+	w->stack_start = stack_start;
+	w->pc = s->pc;
+	send_wish(s);
 }
 
 static __always_inline _Bool take_process(struct unwind_state *s, __u32 tgid, __u64 code_pages,

@@ -109,8 +109,9 @@ static void php_set_layout(const struct php_version *v, struct php_layout *y)
 		.frame_previous = 48,
 		.flags = 4,
 		.code = v->opcodes,
-		.code_check = { v->last, v->opcodes, v->first_line, v->last_line },
-		.internal_check = { v->handler, (uint16_t)(v->handler + 4), 8, 32 },
+		.check = { [PHP_SORT_USER] = { v->last, v->opcodes, v->first_line, v->last_line },
+			   [PHP_SORT_INTERNAL] = { v->handler, (uint16_t)(v->handler + 4), 8,
+						   32 } },
 		.opline_size = OPLINE_SIZE,
 		.has_register = 1,
 #ifdef __aarch64__
@@ -222,8 +223,7 @@ static int php_read_text(int pid, uint64_t addr, struct text *to)
 static int php_check(const struct php_layout *y, int pid, const uint64_t frame[2])
 {
 	uint64_t object = RUNTIME_OBJECT(frame[0]);
-	const uint16_t *at = RUNTIME_SORT(frame[0]) == PHP_SORT_INTERNAL ? y->internal_check
-									 : y->code_check;
+	const uint16_t *at = y->check[RUNTIME_SORT(frame[0]) == PHP_SORT_INTERNAL];
 	uint32_t numbers[4] = { 0 };
 	int r = 0;
 

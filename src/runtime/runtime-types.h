@@ -83,7 +83,7 @@ struct php_layout {
 	/* a frame (zend_execute_data) */
 	__u16 frame_function, frame_info, frame_previous;
 	/* a function: the check words of one with byte code, and of one in C */
-	__u16 flags, name, code, code_check[4], internal_check[4];
+	__u16 flags, name, code, check[2][4]; /* check: by enum php_sort */
 	__u16 opline_size;
 	__u16 opline_register; /* in the kernel's registers: the one that the loop keeps it in */
 	__u16 has_register;

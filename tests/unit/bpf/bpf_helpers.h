@@ -10,7 +10,8 @@
 #define __uint(name, value) int(*name)[value]
 #define __type(name, type)  type *name
 #ifndef __noinline
-#define __noinline __attribute__((noinline))
+#define __noinline     __attribute__((noinline))
+#define barrier_var(v) (void)(v)
 #endif
 
 struct task_struct;

@@ -37,13 +37,14 @@ static const struct runtime_process process = {
 	.php = {
 		.name = offsetof(struct function, name),
 		.code = offsetof(struct function, code),
-		.code_check = { offsetof(struct function, n), offsetof(struct function, code),
-				offsetof(struct function, first_line),
-				offsetof(struct function, last_line) },
-		.internal_check = { offsetof(struct function, handler),
-				    offsetof(struct function, handler) + 4,
-				    offsetof(struct function, name),
-				    offsetof(struct function, arguments) },
+		.check = { [PHP_SORT_USER] = { offsetof(struct function, n),
+					       offsetof(struct function, code),
+					       offsetof(struct function, first_line),
+					       offsetof(struct function, last_line) },
+			   [PHP_SORT_INTERNAL] = { offsetof(struct function, handler),
+						   offsetof(struct function, handler) + 4,
+						   offsetof(struct function, name),
+						   offsetof(struct function, arguments) } },
 		.opline_size = sizeof(struct operation),
 		.class = offsetof(struct function, class),
 		.last = offsetof(struct function, n),
@@ -66,8 +67,7 @@ static struct text_object text_of(const char *s, size_t n)
 /* Reads a function of the kind @sort as it is now. */
 static int read_function(const struct function *f, enum php_sort sort, struct runtime_code *ret)
 {
-	const uint16_t *at = sort == PHP_SORT_INTERNAL ? process.php.internal_check
-						       : process.php.code_check;
+	const uint16_t *at = process.php.check[sort == PHP_SORT_INTERNAL];
 	uint32_t numbers[4];
 	uint64_t frame[2] = { RUNTIME_FRAME(sort, (uintptr_t)f) };
 
