@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "options/value.h"
+#include "profile/frame-choice.h"
 #include "view/annotate/annotate.h"
 
 int percentage_set(void *field, const struct option *o, const char *value, bool negated,
@@ -24,6 +25,20 @@ int percentage_set(void *field, const struct option *o, const char *value, bool 
 	else
 		return value_refuse(diag, o, value, 0, strlen(value),
 				    "'%s' is neither relative nor absolute", value);
+	return 0;
+}
+
+int frames_set(void *field, const struct option *o, const char *value, bool negated,
+	       struct diag *diag)
+{
+	int choice = negated ? FRAME_CHOICE_ALL : frame_choice_find(value);
+
+	if (choice < 0) {
+		value_refuse(diag, o, value, 0, strlen(value), "there are no '%s' frames", value);
+		diag_hint(diag, "It is all, native or interpreted.");
+		return -EINVAL;
+	}
+	*(enum frame_choice *)field = (enum frame_choice)choice;
 	return 0;
 }
 

@@ -24,6 +24,13 @@ option_set_fn percentage_set;
 /* Sets a `double` from "5" or "5%"; --no-x is 0. */
 option_set_fn percent_set;
 
+/* Sets an `enum frame_choice`. */
+option_set_fn frames_set;
+#define OPT_FRAMES(T, f)                                                                           \
+	OPT_CALL(0, "frames", T, f, "all|native|interpreted",                                      \
+		 "only native frames, or only functions of interpreted languages",                 \
+		 .set = frames_set)
+
 /*
  * Sets an `enum annotate_base` for --percent-type. The halves of a word may stand in either order.
  */

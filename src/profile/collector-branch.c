@@ -132,8 +132,8 @@ void collect_notes(struct collector_worker *w, const struct collected *c)
 
 	if (w->options->needs & ROW_NEEDS_BRANCHES)
 		collector_branch_sum_up(t, w->placed, &w->history);
-	/* -U has removed frames, and their places with them. */
-	if (w->options->hide_unresolved && p->n != p->chain.n)
+	/* Options have removed frames, and their places with them. */
+	if ((w->options->hide_unresolved || w->options->frames) && p->n != p->chain.n)
 		return;
 	for (size_t i = 0; i < w->history.n && i < p->n; i++) {
 		const struct history_entry *e = &w->history.items[w->history.n - 1 - i];

@@ -67,6 +67,9 @@ struct collected {
 	const struct sample *sample;
 	const struct resolved_task *task;
 	uint64_t time;
+	/* the sampled address, or the one in the stack for which it counts instead */
+	uint64_t ip;
+	enum address_mode mode;
 	uint64_t order; /* its rank among all samples: its time, or its place in the file */
 	struct weight weight;
 	bool left_out; /* has a weight, but no row */

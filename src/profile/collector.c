@@ -12,6 +12,7 @@
 #include "profile/collector-worker.h"
 #include "profile/parallelism.h"
 #include "profile/reference-stacks.h"
+#include "profile/stack-choice.h"
 #include "profile/wall-clock.h"
 #include "session/call-chain-lbr.h"
 #include "session/consumer.h"
@@ -228,16 +229,15 @@ static void log_sample(struct collector_worker *w, const struct collected *c, ui
 		[CELL_CGROUP] = s->cgroup,
 	};
 
-	cell_log_add(
-		&w->log.cells, values,
-		(struct logged_cell){
-			.time = c->time,
-			.period = c->weight.period,
-			.node = node,
-			.place = resolver_sampled_frame(&w->log.resolver, c->task,
-							address_mode_of(s->misc), s->ip, c->time),
-			.samples = (uint32_t)c->weight.samples,
-		});
+	cell_log_add(&w->log.cells, values,
+		     (struct logged_cell){
+			     .time = c->time,
+			     .period = c->weight.period,
+			     .node = node,
+			     .place = resolver_sampled_frame(&w->log.resolver, c->task, c->mode,
+							     c->ip, c->time),
+			     .samples = (uint32_t)c->weight.samples,
+		     });
 }
 
 static void add_at(struct collector_worker *w, const struct collected *c, uint32_t node)
@@ -433,6 +433,18 @@ static bool collector_is_passed_over(struct collector_worker *w, const struct co
 	return frame < o->n_chosen && !o->chosen[frame];
 }
 
+/* Leaves only the frames that are wanted. The sample then is at the innermost of them. */
+static void collector_choose_frames(struct collector_worker *w, struct collected *c,
+				    uint32_t *sampled)
+{
+	const struct path_step *at = stack_choose(&w->path, w->options->frames, sampled);
+
+	if (!at)
+		return;
+	c->ip = at->ip;
+	c->mode = at->mode;
+}
+
 static void collector_collect(struct collector_worker *w, struct collected *c)
 {
 	const struct collector_options *o = w->options;
@@ -451,6 +463,8 @@ static void collector_collect(struct collector_worker *w, struct collected *c)
 		cut_callees(w, &ks.frame);
 	if (o->parent)
 		ks.parent = find_parent(w);
+	if (o->frames)
+		collector_choose_frames(w, c, &ks.frame);
 	if (o->mode == REPORT_MEMORY)
 		ks.data = memory_data(w, c);
 	c->left_out |= o->only_with_parent && ks.parent == FRAME_NONE;
@@ -564,6 +578,8 @@ static bool collect_sample(struct collector_worker *w, const struct session_samp
 		.event = s->event,
 		.sample = s->sample,
 		.time = s->time,
+		.ip = s->sample->ip,
+		.mode = address_mode_of(s->sample->misc),
 		.order = s->time ? s->time : s->record->raw.position,
 	};
 

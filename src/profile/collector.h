@@ -17,6 +17,7 @@
 #include "profile/branch-blocks.h"
 #include "profile/branch-note.h"
 #include "profile/branch-stats.h"
+#include "profile/frame-choice.h"
 #include "base/contexts.h"
 #include "profile/key.h"
 #include "profile/report-mode.h"
@@ -45,16 +46,17 @@ struct collector_options {
 	struct event_switch *between;       /* NULL: none. With it, samples come in order */
 	const struct topology *topology;    /* if set, only @socket counts; NULL: all sockets do */
 	int64_t socket;
-	bool with_stacks;     /* use stacks, if they were recorded */
-	enum inlines inlines; /* whether inlined functions are frames of stacks */
-	bool callers_first;   /* call trees begin with the callers */
-	bool by_mode;         /* weights are needed by mode: user, kernel, ... */
-	unsigned needs;       /* enum row_needs: what else weights are needed by */
-	bool hide_unresolved; /* drop frames and samples without a function: -U */
-	bool references;      /* events without stacks use those of others */
-	bool history;         /* the last branches are part of stacks */
-	bool notes;           /* collect notes on these branches too */
-	bool blocks;          /* collect the blocks between branches too: --total-cycles */
+	bool with_stacks;         /* use stacks, if they were recorded */
+	enum inlines inlines;     /* whether inlined functions are frames of stacks */
+	bool callers_first;       /* call trees begin with the callers */
+	bool by_mode;             /* weights are needed by mode: user, kernel, ... */
+	unsigned needs;           /* enum row_needs: what else weights are needed by */
+	bool hide_unresolved;     /* drop frames and samples without a function: -U */
+	enum frame_choice frames; /* drop native frames, or interpreted ones */
+	bool references;          /* events without stacks use those of others */
+	bool history;             /* the last branches are part of stacks */
+	bool notes;               /* collect notes on these branches too */
+	bool blocks;              /* collect the blocks between branches too: --total-cycles */
 	/* --stitch-lbr, and the number of calls that the hardware can hold; 0: not used. */
 	uint64_t lbr_registers;
 	size_t max_stack;

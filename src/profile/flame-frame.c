@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "profile/frame-choice.h"
 #include "profile/frames.h"
 #include "session/sample-filter.h"
 #include "symbol/symbol.h"
@@ -34,7 +35,10 @@ bool flame_frame_is_of_kernel(const struct frame *f)
 enum flame_kind flame_frame_kind(const struct frame *f)
 {
 	enum image_kind image = f->image ? image_kind(f->image) : IMAGE_UNKNOWN;
+	enum runtime_kind language = frame_language(f);
 
+	if (language)
+		return (enum flame_kind)(FLAME_LANGUAGES + (int)language - RUNTIME_KIND_PYTHON);
 	if (!f->sym)
 		return FLAME_UNKNOWN;
 	if (f->sym->is_inlined)

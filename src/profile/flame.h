@@ -23,13 +23,22 @@ enum flame_kind {
 	FLAME_TASK,    /* a command, a thread, a CPU, a cgroup; or that a thread ran */
 	FLAME_USER,    /* a function of a program or library */
 	FLAME_KERNEL,  /* a function of the kernel or a module */
-	FLAME_JIT,     /* code made by a compiler at run time, or interpreted */
+	FLAME_JIT,     /* code made by a compiler at run time, or of another interpreter */
 	FLAME_INLINED, /* a function inlined into the one below */
 	FLAME_UNKNOWN, /* an address without a name */
 	FLAME_WAIT,    /* the reason of a wait: sleep, I/O, lock, a CPU (runnable) */
 	FLAME_WAKER,   /* a function of the thread that ended the wait */
+	/* functions of interpreted languages, in the order of enum runtime_kind */
+	FLAME_PYTHON,
+	FLAME_JAVA,
+	FLAME_JAVASCRIPT,
+	FLAME_RUBY,
+	FLAME_PHP,
 	N_FLAME_KINDS,
 };
+
+/* The first of the languages, and the number of the kinds that are none. */
+#define FLAME_LANGUAGES FLAME_PYTHON
 
 /* A comparison has two sides; a single profile has only FLAME_AFTER. */
 enum flame_side {

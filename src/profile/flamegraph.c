@@ -326,7 +326,8 @@ static bool flamegraph_has_filter(const struct profile_request *rq)
 
 	return f->time.n || f->cpus.n || f->pids.n || f->tids.n || f->comms || f->dsos ||
 	       f->symbols || f->switch_on || f->switch_off || rq->of_socket ||
-	       rq->hide_unresolved || rq->parent || rq->exclude_other || rq->ignore_callees;
+	       rq->hide_unresolved || rq->frames || rq->parent || rq->exclude_other ||
+	       rq->ignore_callees;
 }
 
 /* Checks the request: folded lines contain only names and counts. */

@@ -37,6 +37,8 @@ void folded_name_add(struct text *t, const char *name, bool is_task)
 
 const char *folded_suffix(enum flame_kind kind)
 {
+	if (kind >= FLAME_LANGUAGES)
+		kind = FLAME_JIT;
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
 		if (suffixes[i].kind == kind)
 			return suffixes[i].suffix;

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "profile/frame-choice.h"
 #include "profile/key-types.h"
 #include "profile/shared-values.h"
+#include "runtime/runtime.h"
 #include "symbol/symbolizer.h"
 
 static uint64_t dso_of(const struct key *k, struct key_env *env, uint32_t frame)
@@ -204,6 +206,24 @@ const struct key_type key_srcfile = {
 	.flags = KEY_BY_ADDRESS,
 	.parts = { { .name = "srcfile", .type = VALUE_TEXT } },
 	.of_frame = srcfile_of,
+	.compare = key_compare_texts,
+};
+
+static uint64_t language_of(const struct key *k, struct key_env *env, uint32_t frame)
+{
+	enum runtime_kind kind = frame_language(frames_get(env->frames, frame));
+
+	(void)k;
+	return shared_values_add_text(
+		env->values, kind == RUNTIME_KIND_NONE ? "native" : runtime_kind_language(kind));
+}
+
+const struct key_type key_language = {
+	.name = "language",
+	.title = "Language",
+	.scope = KEY_FRAME,
+	.parts = { { .name = "language", .type = VALUE_TEXT } },
+	.of_frame = language_of,
 	.compare = key_compare_texts,
 };
 

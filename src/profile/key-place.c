@@ -32,16 +32,21 @@ static uint64_t key_place_noted(struct key_env *env, uint32_t frame, enum frame_
 	return value;
 }
 
+/* A function without an image stands for frames that --frames leaves out. */
 static uint64_t key_place_find_image(struct key_env *env, uint32_t frame)
 {
+	const struct frame *f = frames_get(env->frames, frame);
+
 	return shared_values_add_text(env->values,
-				      key_place_image_text(env, frames_get(env->frames, frame)));
+				      f->image ? key_place_image_text(env, f) : f->sym->name);
 }
 
 /* Returns the image's name; 0: no image is known there. */
 uint64_t key_image_of(struct key_env *env, uint32_t frame)
 {
-	if (frame == FRAME_NONE || !frames_get(env->frames, frame)->image)
+	const struct frame *f = frame == FRAME_NONE ? NULL : frames_get(env->frames, frame);
+
+	if (!f || (!f->image && !f->sym))
 		return 0;
 	return key_place_noted(env, frame, FRAME_NOTE_IMAGE, key_place_find_image);
 }

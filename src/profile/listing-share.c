@@ -115,7 +115,7 @@ void source_shares_init(struct source_shares *ret, const struct listing *l,
 		const struct listing_line *line = &l->items[i];
 		double *percents;
 
-		if (!listing_line_is_code(line) || !listing_share_has_samples(line, of->n_events))
+		if (!listing_line_weighs(line) || !listing_share_has_samples(line, of->n_events))
 			continue;
 		percents = listing_share_find(&s, &line->at);
 		for (size_t e = 0; e < of->n_events; e++)

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "profile/annotation.h"
+#include "profile/listing-lines.h"
 #include "symbol/symbolizer.h"
 #include "symbol/text-files.h"
 
@@ -95,6 +96,8 @@ void listing_weigh(struct listing *l, const struct annotated_functions *all,
 {
 	l->all = all;
 	l->function = f;
+	if (l->is_source)
+		listing_lines_weigh(l);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
@@ -253,8 +256,11 @@ int listing_make(struct listing_tools *t, const struct annotated_functions *all,
 {
 	struct listing l = { .all = all, .function = f, .name = f->sym->name };
 	struct disassembler *d;
-	int r = code_read(t->code, f->image, f->sym, &l.code, diag);
+	int r;
 
+	if (listing_has_lines_only(f))
+		return listing_lines_make(t, all, f, ret, diag);
+	r = code_read(t->code, f->image, f->sym, &l.code, diag);
 	if (r >= 0)
 		r = find_disassembler(t, l.code.arch, &d, diag);
 	if (r < 0) {

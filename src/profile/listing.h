@@ -33,6 +33,7 @@ enum listing_kind {
 	LISTING_FUNCTION, /* the function, possibly inlined, of the lines that follow */
 	LISTING_SOURCE,   /* a line of source */
 	LISTING_PLACE,    /* file and number, as in the image, of a line that is missing */
+	LISTING_LINE,     /* a line of source that has the weights itself: there is no code */
 };
 
 struct listing_line {
@@ -75,6 +76,7 @@ struct listing {
 	struct listing_line *items;
 	size_t n, room;
 	bool has_cycles;
+	bool is_source; /* its lines have the weights: there is no code, and no machine */
 	struct arena arena;
 	struct code code;
 };
@@ -108,6 +110,12 @@ void listing_weigh(struct listing *l, const struct annotated_functions *all,
 static inline bool listing_line_is_code(const struct listing_line *line)
 {
 	return line->kind == LISTING_CODE || line->kind == LISTING_MORE;
+}
+
+/* True if @line has weights: it is an instruction, or a line of source without code. */
+static inline bool listing_line_weighs(const struct listing_line *line)
+{
+	return listing_line_is_code(line) || line->kind == LISTING_LINE;
 }
 
 /* Finds where jumps lead: listing_line.jumps_within and n_jumps. Called by listing_make(). */

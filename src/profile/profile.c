@@ -183,6 +183,15 @@ static int check_others(const struct profile *p, struct diag *diag)
 	return -EINVAL;
 }
 
+static int check_frames(const struct profile *p, struct diag *diag)
+{
+	if (!p->rq.frames || p->mode != REPORT_BRANCH)
+		return 0;
+	diag_set(diag, -EINVAL, "--frames is for frames of stacks, and rows of branches have none");
+	diag_hint(diag, "perf report --no-branch-stack shows samples with their stacks.");
+	return -EINVAL;
+}
+
 /*
  * True if the file was made by Linux's perf 6.15 or newer. These versions record for latencies
  * whenever they record switches.
@@ -378,6 +387,8 @@ static int plan_all(struct profile *p, struct diag *diag)
 		r = check_branches(p, diag);
 	if (r >= 0)
 		r = check_others(p, diag);
+	if (r >= 0)
+		r = check_frames(p, diag);
 	return r < 0 ? r : check_parent(p, diag);
 }
 
@@ -397,12 +408,14 @@ static struct collector *make_collector(struct profile *p)
 		.socket = rq->socket,
 		/* For call trees, rows of callers, and options that look for callers. */
 		.with_stacks = rq->with_stacks || p->plan.children || parent ||
-			       rq->ignore_callees || p->plan.needs & ROW_NEEDS_BRANCHES,
+			       rq->ignore_callees || rq->frames ||
+			       p->plan.needs & ROW_NEEDS_BRANCHES,
 		.inlines = reading_inlines(&rq->symbols),
 		.by_mode = p->plan.by_mode,
 		.needs = p->plan.needs,
 		.callers_first = rq->callers_first,
 		.hide_unresolved = rq->hide_unresolved,
+		.frames = rq->frames,
 		.references = rq->references && p->plan.children,
 		.history = rq->history,
 		.notes = rq->history_notes,
@@ -456,8 +469,8 @@ static bool stacks_are_for_trees(const struct profile *p)
 
 	return rq->with_stacks && !p->plan.children && !p->plan.levels && !p->plan.needs &&
 	       !profile_parent_of(p) && !rq->ignore_callees && !rq->hide_unresolved &&
-	       !rq->history && !rq->blocks && !rq->with_log && !rq->with_strip && !rq->wall &&
-	       (p->mode == REPORT_NORMAL || p->mode == REPORT_TRACEPOINT);
+	       !rq->frames && !rq->history && !rq->blocks && !rq->with_log && !rq->with_strip &&
+	       !rq->wall && (p->mode == REPORT_NORMAL || p->mode == REPORT_TRACEPOINT);
 }
 
 /*

@@ -61,6 +61,7 @@ struct profile_request {
 	bool of_socket; /* only samples of @socket count */
 	int64_t socket;
 	bool hide_unresolved; /* hide frames and samples without a function */
+	enum frame_choice frames;
 	/*
 	 * an expression that compiles, for callers; NULL: the default one, if callers are requested
 	 */

@@ -168,7 +168,7 @@ void annotate_row_add(struct line_text *t, const struct annotate_rows *r, size_t
 		line_text_add_section(out, t->listing);
 	else if (item == ANNOTATE_ROW_SYMBOL)
 		line_text_add_symbol(t, out);
-	else if (item >= 0 && listing_line_is_code(&t->listing->items[item]))
+	else if (item >= 0 && listing_line_weighs(&t->listing->items[item]))
 		line_text_add_code(t, out, &t->listing->items[item]);
 	else if (item >= 0)
 		line_text_add_note(t, out, &t->listing->items[item]);

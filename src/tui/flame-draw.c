@@ -60,9 +60,13 @@ static void title_text(const struct flame_drawing *d, struct text *t)
 static void name_text(const struct flame_view *v, struct text *t)
 {
 	static const char *const kinds[N_FLAME_KINDS] = {
-		[FLAME_ALL] = "everything", [FLAME_TASK] = "task", [FLAME_USER] = "user",
-		[FLAME_KERNEL] = "kernel",  [FLAME_JIT] = "JIT",   [FLAME_INLINED] = "inlined",
-		[FLAME_UNKNOWN] = "?",      [FLAME_WAIT] = "wait", [FLAME_WAKER] = "waker",
+		[FLAME_ALL] = "everything", [FLAME_TASK] = "task",
+		[FLAME_USER] = "user",      [FLAME_KERNEL] = "kernel",
+		[FLAME_JIT] = "JIT",        [FLAME_INLINED] = "inlined",
+		[FLAME_UNKNOWN] = "?",      [FLAME_WAIT] = "wait",
+		[FLAME_WAKER] = "waker",    [FLAME_PYTHON] = "Python",
+		[FLAME_JAVA] = "Java",      [FLAME_JAVASCRIPT] = "JavaScript",
+		[FLAME_RUBY] = "Ruby",      [FLAME_PHP] = "PHP",
 	};
 	const struct flame_box *b = &v->flame->boxes[v->selected];
 

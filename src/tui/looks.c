@@ -70,7 +70,10 @@ static const struct looks usual = {
 		[STYLE_STATUS] = COLOURS(15, 4),
 		[STYLE_FRAME] = COLOURS(TERMINAL, TERMINAL),
 		[STYLE_CHOSEN] = COLOURS(0, 6),
-		/* The order is: all, tasks, user, kernel, JIT, inlined, unknown, waits, wakers. */
+		/*
+		 * The order is: all, tasks, user, kernel, JIT, inlined, unknown, waits, wakers,
+		 * Python, Java, JavaScript, Ruby, PHP.
+		 */
 		[STYLE_FLAME] = COLOURS(0, 7),
 		[STYLE_FLAME + 1] = COLOURS(0, 7),
 		[STYLE_FLAME + 2] = COLOURS(0, 3),
@@ -80,6 +83,11 @@ static const struct looks usual = {
 		[STYLE_FLAME + 6] = COLOURS(15, 8),
 		[STYLE_FLAME + 7] = COLOURS(15, 4),
 		[STYLE_FLAME + 8] = COLOURS(15, 5),
+		[STYLE_FLAME + 9] = COLOURS(0, 14),
+		[STYLE_FLAME + 10] = COLOURS(0, 9),
+		[STYLE_FLAME + 11] = COLOURS(0, 11),
+		[STYLE_FLAME + 12] = COLOURS(0, 13),
+		[STYLE_FLAME + 13] = COLOURS(0, 12),
 	},
 	.plain = {
 		[STYLE_TOP] = { .bold = true },
@@ -97,6 +105,11 @@ static const struct looks usual = {
 		[STYLE_FLAME + 6] = { .underline = true },
 		[STYLE_FLAME + 7] = { .underline = true },
 		[STYLE_FLAME + 8] = { .underline = true },
+		[STYLE_FLAME + 9] = { .underline = true },
+		[STYLE_FLAME + 10] = { .underline = true },
+		[STYLE_FLAME + 11] = { .underline = true },
+		[STYLE_FLAME + 12] = { .underline = true },
+		[STYLE_FLAME + 13] = { .underline = true },
 	},
 };
 

@@ -54,6 +54,8 @@ void report_title_text(const struct report_panel *p, struct text *out)
 		},
 		live && live->rate ? live->rate(live->arg) : NULL, out);
 	zooms_title(&p->rb->zooms, out);
+	if (rq->profile.frames)
+		text_addf(out, ", Frames: %s", frame_choice_name(rq->profile.frames));
 	add_live(p, out);
 }
 

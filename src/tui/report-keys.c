@@ -128,6 +128,22 @@ enum panel_next report_toggle_verbose(struct panel *panel)
 	return PANEL_STAY;
 }
 
+static enum panel_next cycle_frames(struct panel *panel)
+{
+	static const char *const answers[N_FRAME_CHOICES] = {
+		[FRAME_CHOICE_ALL] = "All frames are shown",
+		[FRAME_CHOICE_NATIVE] = "Only native frames are shown",
+		[FRAME_CHOICE_INTERPRETED] = "Only functions of interpreted languages are shown",
+	};
+	struct report_panel *p = report_panel_of(panel);
+	enum frame_choice *frames = &p->rb->base.profile.frames;
+
+	*frames = (enum frame_choice)((*frames + 1) % N_FRAME_CHOICES);
+	report_panel_ask(p);
+	panels_answer(panel->panels, "%s", answers[*frames]);
+	return PANEL_STAY;
+}
+
 static enum panel_next limit_typed(struct panel *owner, const char *text, void *arg)
 {
 	struct report_panel *p = report_panel_of(owner);
@@ -300,6 +316,8 @@ const struct key_binding report_keys[] = {
 	{ KEY(report_show_menu, "m", "Display context menu", 'm') },
 	{ KEY(report_zoom_cpu, "p", "Zoom into current CPU", 'p') },
 	{ KEY(report_zoom_socket, "S", "Zoom into current Processor Socket", 'S') },
+	{ KEY(cycle_frames, "I", "Show all frames, only native or only interpreted ones", 'I'),
+	  .applies = tui_report_keys_is_recording },
 	{ KEY(report_show_header, "i", "Show header information", 'i'),
 	  .applies = tui_report_keys_is_recording },
 	{ KEY(report_print_rows, "P", "Print histograms to perf.hist.N", 'P') },

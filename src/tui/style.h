@@ -19,6 +19,6 @@ enum style {
 	STYLE_CHOSEN, /* a selected time or bar */
 	/* Boxes of flame graphs, in the order of enum flame_kind. */
 	STYLE_FLAME,
-	STYLE_FLAME_LAST = STYLE_FLAME + 8,
+	STYLE_FLAME_LAST = STYLE_FLAME + 13,
 	N_STYLES,
 };

@@ -104,6 +104,25 @@ def columns_scroll_one_by_one():
 
 
 @test
+def interpreted_functions_are_shown_alone_or_left_out():
+    need("ncurses")
+    interpreted = FIXTURES / "interpreted"
+    with Terminal([PERF, "report", "-f", "--symfs", str(interpreted / "symfs"), "-i", str(interpreted / "stacks.data"),
+                   "--no-children", "-s", "dso,symbol"], width=110, height=30) as t:
+        t.wait("27.78%  python         [.] app.py:load", "34.44%  engine         [.] copy")
+        t.type("I")
+        t.wait("Only native frames are shown", ", Frames: native", "60.56%  engine         [.] run",
+               "1.67%  [interpreted]  [.] [interpreted]")
+        t.type("I")
+        t.wait("Only functions of interpreted languages are shown", ", Frames: interpreted",
+               "41.67%  python         [.] app.py:load", "10.00%  [native]       [.] [native]")
+        t.type("I")
+        t.wait("All frames are shown", "27.78%  python         [.] app.py:load")
+        t.wait_gone("Frames:")
+        leave(t)
+
+
+@test
 def zooms_are_told_in_the_title_and_left_again():
     with report("calls") as t:
         t.wait("[.] _start")

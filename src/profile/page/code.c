@@ -200,6 +200,14 @@ static void fill_source(struct page *p, const struct listing_line *line, struct 
 	row->file = line->at.file ? page_text(p, source_file_text(&line->at, false)) : "";
 }
 
+/* Fills in a line of a function that has no code. The places of samples count it. */
+static void fill_line(struct page *p, const struct listing_line *line, struct page_row *row)
+{
+	row->is_line = true;
+	row->line = line->number;
+	row->text = arena_strndup(&p->arena, line->text, line->length);
+}
+
 /* The rows of instructions, whose addresses ascend. */
 struct code_rows {
 	const struct page_function *function;
@@ -226,6 +234,8 @@ static void page_code_add_rows(struct page *p, const struct listing *l, struct p
 		row->to = PAGE_NONE;
 		if (line->kind == LISTING_CODE)
 			fill_instruction(p, line, row);
+		else if (line->kind == LISTING_LINE)
+			fill_line(p, line, row);
 		else if (line->kind == LISTING_SOURCE || line->kind == LISTING_PLACE)
 			fill_source(p, line, row);
 		else
@@ -249,6 +259,30 @@ static void add_jumps(const struct listing *l, struct page_function *f)
 		if (from != PAGE_NONE)
 			f->rows[from].to = row_at(&code, line->flow.target);
 	}
+}
+
+/* Does what number_places() does, for a function that has only lines of source. */
+static void number_lines(const struct hot *h, const struct page_function *f, uint32_t *n,
+			 uint32_t *place_of)
+{
+	uint32_t first = *n;
+
+	for (size_t i = 0; i < h->n; i++) {
+		struct source_line at;
+		uint32_t number = first;
+
+		if (!frame_source_line(h->points[i].frame, &at))
+			continue;
+		for (size_t k = 0; k < f->n; k++) {
+			number += f->rows[k].is_line;
+			if (f->rows[k].is_line && f->rows[k].line == at.line) {
+				place_of[h->points[i].id] = number;
+				break;
+			}
+		}
+	}
+	for (size_t k = 0; k < f->n; k++)
+		*n += f->rows[k].is_line;
 }
 
 /* Numbers the instructions of @f, the last function, from *@n on, for the places of @h. */
@@ -294,7 +328,10 @@ static void page_code_add_functions(struct page *p, struct page_tree *t, struct 
 		f->why = h->why.message ? page_text(p, h->why.message) : NULL;
 		page_code_add_rows(p, &h->listing, f);
 		add_jumps(&h->listing, f);
-		number_places(h, f, &n_instructions, place_of);
+		if (h->listing.is_source)
+			number_lines(h, f, &n_instructions, place_of);
+		else
+			number_places(h, f, &n_instructions, place_of);
 	}
 }
 

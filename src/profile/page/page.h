@@ -99,7 +99,8 @@ struct page_row {
 	uint32_t line;
 	/* For an instruction: */
 	uint64_t addr;
-	uint32_t to; /* the row that it jumps to; PAGE_NONE: none in the function */
+	bool is_line; /* a line of source with samples of its own: @line in place of @addr */
+	uint32_t to;  /* the row that it jumps to; PAGE_NONE: none in the function */
 };
 
 struct page_function {

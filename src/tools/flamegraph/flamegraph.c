@@ -71,6 +71,7 @@ static const struct option options[] = {
 	OPT_SET(struct flamegraph_opts, rq.choice, flame_options),
 	OPT_FLAG(0, "reverse", struct flamegraph_opts, rq.reverse,
 		 "merge stacks from the sampled function on, with its callers above it"),
+	OPT_FRAMES(struct flamegraph_opts, rq.profile.frames),
 	OPT_UINT(0, "max-stack", struct flamegraph_opts, rq.profile.max_stack, "n",
 		 "only the n outermost frames of each stack; with --reverse, the innermost"),
 	OPT_CALL(0, "ignore-callees", struct flamegraph_opts, rq.profile.ignore_callees, "regex",

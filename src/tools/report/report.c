@@ -133,6 +133,7 @@ static const struct option options[] = {
 		 "fields of tracepoints as they are, not as text"),
 
 	OPT_SET(struct report_opts, calltree, calltree_options),
+	OPT_FRAMES(struct report_opts, profile.frames),
 	OPT_FLAG(0, "show-ref-call-graph", struct report_opts, profile.references,
 		 "for events without stacks, those of the event that has them"),
 

@@ -61,9 +61,13 @@ static void line_text_measure(struct line_text *t)
 	t->figures = t->figure * (unsigned)v->whole.n_events;
 	t->name = v->raw ? RAW_NAME_WIDTH : 0;
 	t->offset = hex_width(v->layout.use_offset ? l->end - l->start : l->end + moved_by(t));
+	t->offset = l->is_source ? 0 : t->offset;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
+		unsigned number = (unsigned)snprintf(NULL, 0, "%u", line->number);
 
+		if (line->kind == LISTING_LINE && number > t->offset)
+			t->offset = number;
 		if (line->kind == LISTING_CODE && !v->raw && line_text_name_length(line) > t->name)
 			t->name = (unsigned)line_text_name_length(line);
 		most = line->n_jumps > most ? line->n_jumps : most;
@@ -118,13 +122,22 @@ static size_t columns_before(const struct line_text *t)
 
 void line_text_add_section(struct text *out, const struct listing *l)
 {
-	text_addf(out, "Disassembly of section %s:", l->section);
+	if (l->is_source)
+		text_add(out, "Lines of the source:");
+	else
+		text_addf(out, "Disassembly of section %s:", l->section);
 }
 
 void line_text_add_symbol(const struct line_text *t, struct text *out)
 {
 	const struct listing *l = t->listing;
 
+	if (l->is_source) {
+		annotate_add_name(out, t->view, l->name, strlen(l->name),
+				  columns_before(t) + strlen(":"));
+		text_add_char(out, ':');
+		return;
+	}
 	text_addf(out, "%016" PRIx64 " <", l->start);
 	annotate_add_name(out, t->view, l->name, strlen(l->name),
 			  columns_before(t) + strlen("0123456789abcdef <>:"));
@@ -135,7 +148,7 @@ bool line_text_shows(const struct line_text *t, const struct listing_line *line)
 {
 	const struct annotate_layout *layout = &t->view->layout;
 
-	if (listing_line_is_code(line))
+	if (listing_line_weighs(line))
 		return true;
 	if (layout->hide_source)
 		return false;
@@ -225,7 +238,9 @@ void line_text_add_offset(const struct line_text *t, struct text *out,
 		text_addf(out, "%-*u", (int)t->jumps_width, line->n_jumps);
 	else
 		text_addf(out, "%*s", (int)t->jumps_width, "");
-	if (!listing_line_is_code(line))
+	if (line->kind == LISTING_LINE)
+		text_addf(out, "%*u: ", (int)t->offset, line->number);
+	else if (!listing_line_is_code(line))
 		line_text_add_number(t, out, line);
 	else if (shows_offset(t, line))
 		text_addf(out, "%*" PRIx64 ": ", (int)t->offset,
@@ -344,6 +359,10 @@ void line_text_add_code(struct line_text *t, struct text *out, const struct list
 {
 	size_t from = out->length;
 
+	if (line->kind == LISTING_LINE) {
+		annotate_add_expanded(out, from, line->text, line->length);
+		return;
+	}
 	if (t->view->raw) {
 		add_raw(t, out, line);
 		return;

@@ -80,8 +80,9 @@ static void annotate_stdio_add_title(struct text *out, const struct annotate_vie
 					 : image_short_name(l->function->image);
 	size_t begin = out->length, length;
 
-	text_addf(out, " %-*s|\tSource code & Disassembly of ",
-		  (int)(annotate_stdio_figure_width(v) * v->whole.n_events), heads[v->figure]);
+	text_addf(out, " %-*s|\tSource code %sof ",
+		  (int)(annotate_stdio_figure_width(v) * v->whole.n_events), heads[v->figure],
+		  l->is_source ? "" : "& Disassembly ");
 	escape_terminal(out, name, strlen(name));
 	add_title_event(out, v, l, begin);
 	length = out->length - begin - 1 + RULE_MORE;
@@ -111,6 +112,14 @@ static void annotate_stdio_add_head(struct text *out, const struct annotate_view
 {
 	size_t n = annotate_stdio_figure_width(v) * v->whole.n_events;
 
+	if (l->is_source) {
+		add_bare(out, v, NULL);
+		annotate_stdio_add_blanks(out, n);
+		text_add(out, " : ");
+		annotate_add_name(out, v, l->name, strlen(l->name), n + strlen(" : :"));
+		text_add(out, ":\n");
+		return;
+	}
 	for (int i = 0; i < 3; i++)
 		add_bare(out, v, NULL);
 	annotate_stdio_add_blanks(out, n);
@@ -258,6 +267,19 @@ static void annotate_stdio_add_code(struct annotate_stdio_printing *p, struct te
 	text_add(out, v->colour ? "\033[m\n" : "\n");
 }
 
+/* Appends a line of source that has the figures itself. */
+static void annotate_stdio_add_line(const struct annotate_stdio_printing *p, struct text *out,
+				    const struct listing_line *line)
+{
+	const struct annotate_view *v = p->view;
+
+	annotate_stdio_add_figures(out, v, p->listing, line);
+	text_addf(out, " : %s%*u%s ", v->colour ? "\033[35m" : "", (int)p->width, line->number,
+		  v->colour ? "\033[m" : "");
+	annotate_add_expanded(out, out->length, line->text, line->length);
+	text_add_char(out, '\n');
+}
+
 /* Appends the name of a function in the form of a call. */
 static void annotate_stdio_add_function(const struct annotate_stdio_printing *p, struct text *out,
 					const struct listing_line *line)
@@ -283,7 +305,7 @@ static void annotate_stdio_add_note(struct annotate_stdio_printing *p, struct te
 				  annotate_stdio_figure_width(p->view) * p->view->whole.n_events);
 	if (line->kind == LISTING_SOURCE)
 		text_addf(out, " : %-*u ", (int)p->width, line->number);
-	else if (line == p->listing->items)
+	else if (line == p->listing->items && !p->listing->is_source)
 		text_addf(out, " : %-*d ", (int)p->width, 6);
 	else
 		text_addf(out, " : %-*s ", (int)p->width, "");
@@ -311,6 +333,8 @@ static void add_heavy(struct annotate_stdio_printing *p, struct text *out)
 	for (size_t i = 0; i < p->listing->n; i++) {
 		const struct listing_line *line = &p->listing->items[i];
 
+		if (line->kind == LISTING_LINE && weighs_enough(p, line))
+			annotate_stdio_add_line(p, out, line);
 		if (line->kind != LISTING_CODE)
 			continue;
 		if (weighs_enough(p, line)) {
@@ -334,10 +358,25 @@ static void annotate_stdio_add_all(struct annotate_stdio_printing *p, struct tex
 
 		if (line->kind == LISTING_CODE || line->kind == LISTING_MORE)
 			annotate_stdio_add_code(p, out, line);
+		else if (line->kind == LISTING_LINE)
+			annotate_stdio_add_line(p, out, line);
 		/* The place of missing source is printed, unless it is a full path. */
 		else if (line->kind != LISTING_PLACE || line->text[0] != '/')
 			annotate_stdio_add_note(p, out, line);
 	}
+}
+
+/* Returns the width of addresses, or of the numbers of lines. */
+static unsigned annotate_stdio_width(const struct listing *l)
+{
+	char digits[DIGITS_MAX];
+	uint32_t last = 0;
+
+	if (!l->is_source)
+		return annotate_stdio_digits_of(l->end ? l->end - 1 : 0);
+	for (size_t i = 0; i < l->n; i++)
+		last = l->items[i].number > last ? l->items[i].number : last;
+	return (unsigned)(digits_decimal(digits, last) - digits);
 }
 
 void annotate_stdio_add(struct text *out, const struct annotate_view *v, const struct listing *l)
@@ -345,7 +384,7 @@ void annotate_stdio_add(struct text *out, const struct annotate_view *v, const s
 	struct annotate_stdio_printing p = {
 		.view = v,
 		.listing = l,
-		.width = annotate_stdio_digits_of(l->end ? l->end - 1 : 0),
+		.width = annotate_stdio_width(l),
 		.scratch = TEXT_EMPTY,
 	};
 

@@ -148,7 +148,7 @@ void annotate_stdio2_add(struct text *out, const struct annotate_view *v, const 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct listing_line *line = &l->items[i];
 
-		if (listing_line_is_code(line))
+		if (listing_line_weighs(line))
 			annotate_stdio2_add_code(&t, out, line);
 		else if (line_text_shows(&t, line))
 			annotate_stdio2_add_note(&t, out, line);

@@ -157,7 +157,7 @@ static void picture_flame_data_add_words(struct json *j, const struct flame_layo
 	}
 	json_key(j, "kinds");
 	json_array(j);
-	for (size_t i = 0; i < N_FLAME_KINDS; i++)
+	for (unsigned i = 0; i < flame_layout_kinds(l); i++)
 		json_string(j, flame_kind_word(i));
 	json_end(j, ']');
 }

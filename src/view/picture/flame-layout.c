@@ -107,12 +107,24 @@ double flame_gone_share(const struct flame *f)
 	return share;
 }
 
+unsigned flame_layout_kinds(const struct flame_layout *l)
+{
+	for (unsigned kind = FLAME_LANGUAGES; kind < N_FLAME_KINDS; kind++)
+		if (l->has_kind[kind])
+			return N_FLAME_KINDS;
+	return FLAME_LANGUAGES;
+}
+
 const char *flame_kind_word(enum flame_kind kind)
 {
 	static const char *const words[N_FLAME_KINDS] = {
-		[FLAME_ALL] = "all",         [FLAME_TASK] = "task",    [FLAME_USER] = "user",
-		[FLAME_KERNEL] = "kernel",   [FLAME_JIT] = "JIT",      [FLAME_INLINED] = "inlined",
-		[FLAME_UNKNOWN] = "unknown", [FLAME_WAIT] = "waiting", [FLAME_WAKER] = "waker",
+		[FLAME_ALL] = "all",         [FLAME_TASK] = "task",
+		[FLAME_USER] = "user",       [FLAME_KERNEL] = "kernel",
+		[FLAME_JIT] = "JIT",         [FLAME_INLINED] = "inlined",
+		[FLAME_UNKNOWN] = "unknown", [FLAME_WAIT] = "waiting",
+		[FLAME_WAKER] = "waker",     [FLAME_PYTHON] = "Python",
+		[FLAME_JAVA] = "Java",       [FLAME_JAVASCRIPT] = "JavaScript",
+		[FLAME_RUBY] = "Ruby",       [FLAME_PHP] = "PHP",
 	};
 
 	return words[kind];

@@ -22,6 +22,9 @@ struct flame_layout {
 	bool has_kind[N_FLAME_KINDS];   /* among the drawn boxes */
 };
 
+/* Returns the number of kinds that a picture tells of: languages only if there are any. */
+unsigned flame_layout_kinds(const struct flame_layout *l);
+
 /* Draws boxes with at least the @least share of all on one of the sides; 0.01 is a percent. */
 void flame_layout_init(struct flame_layout *l, const struct flame *f, double least);
 void flame_layout_done(struct flame_layout *l);

@@ -72,8 +72,12 @@ static void add_fill(struct text *t, const char *selector, unsigned number, stru
 
 static void add_fills(struct text *t, const struct flame_svg_drawing *d, enum theme theme)
 {
-	for (unsigned i = 0; i < palette_size(d->picture.palette); i++)
-		add_fill(t, ".c", i, palette_colour(d->picture.palette, i, theme));
+	const struct palette *p = d->picture.palette;
+	bool languages = flame_layout_kinds(&d->layout) > FLAME_LANGUAGES;
+
+	for (unsigned i = 0; i < palette_size(p); i++)
+		if (languages || !palette_is_for_languages(p, i))
+			add_fill(t, ".c", i, palette_colour(p, i, theme));
 	if (!d->f->is_comparison)
 		return;
 	for (int i = 0; i <= 2 * FLAME_CHANGE_STEPS; i++)

@@ -140,9 +140,13 @@ static void picture_page_facts_add_cpus(struct json *j, const struct page *p)
 static void picture_page_facts_add_words(struct json *j, const struct page *p)
 {
 	static const char *const kinds[] = {
-		[FLAME_ALL] = "all",         [FLAME_TASK] = "task", [FLAME_USER] = "user",
-		[FLAME_KERNEL] = "kernel",   [FLAME_JIT] = "jit",   [FLAME_INLINED] = "inlined",
-		[FLAME_UNKNOWN] = "unknown", [FLAME_WAIT] = "wait", [FLAME_WAKER] = "waker",
+		[FLAME_ALL] = "all",         [FLAME_TASK] = "task",
+		[FLAME_USER] = "user",       [FLAME_KERNEL] = "kernel",
+		[FLAME_JIT] = "jit",         [FLAME_INLINED] = "inlined",
+		[FLAME_UNKNOWN] = "unknown", [FLAME_WAIT] = "wait",
+		[FLAME_WAKER] = "waker",     [FLAME_PYTHON] = "Python",
+		[FLAME_JAVA] = "Java",       [FLAME_JAVASCRIPT] = "JavaScript",
+		[FLAME_RUBY] = "Ruby",       [FLAME_PHP] = "PHP",
 	};
 	static const char *const sides[] = { "before", "after" };
 	static const char *const changes[] = {

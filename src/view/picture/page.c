@@ -217,7 +217,10 @@ static void picture_page_code_add_instruction(struct json *j, const struct page_
 {
 	char addr[24];
 
-	snprintf(addr, sizeof(addr), "%" PRIx64, row->addr);
+	if (row->is_line)
+		snprintf(addr, sizeof(addr), "%" PRIu32, row->line);
+	else
+		snprintf(addr, sizeof(addr), "%" PRIx64, row->addr);
 	json_member(j, "a", addr);
 	json_member(j, "t", row->text);
 	if (row->to != PAGE_NONE)

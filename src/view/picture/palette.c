@@ -25,6 +25,12 @@ enum family {
 	AQUA,
 	BLUE,
 	PURPLE,
+	/* for languages, in their order */
+	TEAL,
+	ROSE,
+	LIME,
+	PINK,
+	VIOLET,
 	N_FAMILIES,
 };
 
@@ -48,6 +54,11 @@ static const struct {
 	[AQUA] = { { 0.860, 0.070, 210 }, 0.510, 8 },
 	[BLUE] = { { 0.755, 0.100, 250 }, 0.430, 7 },
 	[PURPLE] = { { 0.645, 0.120, 305 }, 0.360, 8 },
+	[TEAL] = { { 0.711, 0.099, 209 }, 0.390, 4 },
+	[ROSE] = { { 0.736, 0.065, 3 }, 0.495, 4 },
+	[LIME] = { { 0.919, 0.068, 133 }, 0.404, 4 },
+	[PINK] = { { 0.644, 0.140, 340 }, 0.451, 4 },
+	[VIOLET] = { { 0.830, 0.131, 277 }, 0.498, 4 },
 };
 
 enum by {
@@ -64,12 +75,17 @@ struct palette {
 	enum family of_kind[N_FLAME_KINDS]; /* by kind; GREY if a row omits it */
 };
 
+/* All languages in one family. */
+#define LANGUAGES(family)                                                                          \
+	[FLAME_PYTHON] = family, [FLAME_JAVA] = family, [FLAME_JAVASCRIPT] = family,               \
+	[FLAME_RUBY] = family, [FLAME_PHP] = family
+
 /* A palette in which all kinds of functions have the same family. */
 #define ONE_HUE(family)                                                                            \
 	{                                                                                          \
 		[FLAME_USER] = family, [FLAME_KERNEL] = family, [FLAME_JIT] = family,              \
 		[FLAME_INLINED] = family, [FLAME_UNKNOWN] = family, [FLAME_WAIT] = family,         \
-		[FLAME_WAKER] = family                                                             \
+		[FLAME_WAKER] = family, LANGUAGES(family)                                          \
 	}
 
 /* A palette in which code of run-time compilers has one hue, and the code around it has others. */
@@ -77,14 +93,16 @@ struct palette {
 	{                                                                                          \
 		[FLAME_USER] = user, [FLAME_KERNEL] = ORANGE, [FLAME_JIT] = jit,                   \
 		[FLAME_INLINED] = AQUA, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = BLUE,               \
-		[FLAME_WAKER] = PURPLE                                                             \
+		[FLAME_WAKER] = PURPLE, LANGUAGES(jit)                                             \
 	}
 
 /* clang-format off */
 static const struct palette palettes[] = {
-	{ "kind", "by kind: user, kernel, JIT, inlined, waiting (the default)", BY_KIND, true,
+	{ "kind", "by kind: user, kernel, languages, JIT, inlined, waiting (the default)", BY_KIND, true,
 	  { [FLAME_USER] = AMBER, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = GREEN,
-	    [FLAME_INLINED] = GOLD, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	    [FLAME_INLINED] = GOLD, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA,
+	    [FLAME_PYTHON] = TEAL, [FLAME_JAVA] = ROSE, [FLAME_JAVASCRIPT] = LIME,
+	    [FLAME_RUBY] = PINK, [FLAME_PHP] = VIOLET } },
 	{ "function", "by the name of the function, over all hues", BY_FUNCTION, false, { 0 } },
 	{ "object", "by program, library or module", BY_OBJECT, false, { 0 } },
 	{ "hot", "warm colours, for CPU time", BY_KIND, false, ONE_HUE(ORANGE) },
@@ -96,7 +114,8 @@ static const struct palette palettes[] = {
 	{ "wakeup", "as aqua, for wake-ups", BY_KIND, false, ONE_HUE(AQUA) },
 	{ "chain", "waiting blue, who ended it aqua", BY_KIND, true,
 	  { [FLAME_USER] = BLUE, [FLAME_KERNEL] = BLUE, [FLAME_JIT] = BLUE,
-	    [FLAME_INLINED] = BLUE, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA } },
+	    [FLAME_INLINED] = BLUE, [FLAME_UNKNOWN] = SAND, [FLAME_WAIT] = PURPLE, [FLAME_WAKER] = AQUA,
+	    LANGUAGES(BLUE) } },
 	{ "red", "one hue", BY_KIND, false, ONE_HUE(RED) },
 	{ "orange", "one hue", BY_KIND, false, ONE_HUE(AMBER) },
 	{ "yellow", "one hue", BY_KIND, false, ONE_HUE(GOLD) },
@@ -159,6 +178,11 @@ static uint32_t hash_name(const char *s)
 	h = (h ^ h >> 16) * 0x85ebca6b;
 	h = (h ^ h >> 13) * 0xc2b2ae35;
 	return h ^ h >> 16;
+}
+
+bool palette_is_for_languages(const struct palette *p, unsigned swatch)
+{
+	return p->by == BY_KIND && swatch / PALETTE_SHADES >= TEAL;
 }
 
 /*

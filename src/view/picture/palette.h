@@ -79,6 +79,9 @@ unsigned palette_swatch(const struct palette *p, const char *name, const char *o
 			enum flame_kind kind);
 struct rgb palette_colour(const struct palette *p, unsigned swatch, enum theme theme);
 
+/* True if only functions of interpreted languages may have the swatch. */
+bool palette_is_for_languages(const struct palette *p, unsigned swatch);
+
 /* True if the family depends only on the kind. All palettes of this type have the same swatches. */
 bool palette_is_by_kind(const struct palette *p);
 

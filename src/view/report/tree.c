@@ -89,7 +89,7 @@ static void report_tree_add_line(const struct report_tree *t, const struct frame
 	if (frame_source_line(f, &line)) {
 		text_add_char(s, ' ');
 		source_line_text(&line, t->o.full_paths, s);
-	} else if (source_is_unknown(f->image, f->sym)) {
+	} else if (!f->image || source_is_unknown(f->image, f->sym)) {
 		text_add(s, " " SOURCE_UNKNOWN);
 	} else if (t->o.offsets) {
 		text_addf(s, " +%lu", f->addr - f->sym->start);
