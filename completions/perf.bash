@@ -88,6 +88,7 @@ _perf_values()
 	report,--call-graph | script,--call-graph | c2c,--call-graph)
 		printf '%s\n' graph fractal flat folded none caller callee function address percent period count ;;
 	*,--call-graph) printf '%s\n' fp dwarf lbr bpf ;;
+	*,--interpreters) printf '%s\n' all no python java javascript ruby php ;;
 	report,-s | top,-s | diff,-s | *,--sort)
 		"$1" report -s '?' 2>/dev/null | sed 's/^.*: //' | tr ' ' '\n' ;;
 	script,-F | script,--fields)

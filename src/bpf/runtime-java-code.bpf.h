@@ -255,12 +255,12 @@ static __always_inline int java_leave_method(struct unwind_state *s, const struc
 					     const struct java_blob *b)
 {
 	__u64 pc = s->pc, at = pc - (s->is_interrupted ? 0 : 1);
-	__u32 numbers[4] = { b->size, b->id, (__u32)b->method, (__u32)(b->method >> 32) };
+	__u32 check = runtime_mix(runtime_mix(0, b->size), b->id);
 	int result;
 
+	check = runtime_mix(runtime_mix(check, (__u32)b->method), (__u32)(b->method >> 32));
 	at = java_call_of(s, y, b, at);
-	result = add_interpreted(s, JAVA_COMPILED, b->at, runtime_check(numbers),
-				 (__u32)(at - b->code));
+	result = add_interpreted(s, JAVA_COMPILED, b->at, check, (__u32)(at - b->code));
 	if (result != RUNTIME_FOUND)
 		return result;
 	if (b->frame < 16)
@@ -376,9 +376,11 @@ static __always_inline int java_leave_adapter(struct unwind_state *s, const stru
 /* Leaves a frame of the virtual machine's own code. */
 static __always_inline int java_leave_stub(struct unwind_state *s, const struct java_blob *b)
 {
-	__u32 numbers[4] = { b->size, (__u32)b->name, (__u32)(b->name >> 32), 0 };
-	int result = add_interpreted(s, JAVA_STUB, b->at, runtime_check(numbers), 0);
+	__u32 check = runtime_mix(runtime_mix(0, b->size), (__u32)b->name);
+	int result;
 
+	check = runtime_mix(runtime_mix(check, (__u32)(b->name >> 32)), 0);
+	result = add_interpreted(s, JAVA_STUB, b->at, check, 0);
 	if (result == RUNTIME_FOUND && !s->is_interrupted && b->frame >= 16) {
 		result = java_return_by(s->sp + b->frame - 8, 1);
 		if (result < 0)

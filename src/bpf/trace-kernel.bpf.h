@@ -11,20 +11,12 @@
 #include <bpf/bpf_helpers.h>
 
 #include "bpf/task-state.bpf.h"
+#include "bpf/task.bpf.h"
 
 #define KERNEL __attribute__((preserve_access_index))
 
-struct thread_info {
-	unsigned long flags;
-} KERNEL;
-
 struct thread_info___x86 {
 	__u32 status;
-} KERNEL;
-
-struct task_struct {
-	struct thread_info thread_info;
-	int pid, tgid;
 } KERNEL;
 
 struct pt_regs {

@@ -19,24 +19,13 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
+#include "bpf/task.bpf.h"
 #include "bpf/unwind-types.h"
 #include "runtime/runtime-types.h"
 
 #ifndef UNWIND_HOST
 #define UNWIND_HOST (constants.host)
 #endif
-
-/* Members of the kernel's structs, by their names in its BTF. */
-struct mm_struct {
-	unsigned long exec_vm, start_stack;
-} __attribute__((preserve_access_index));
-
-struct task_struct {
-	struct mm_struct *mm;
-	struct task_struct *real_parent;
-	unsigned int flags;
-	int pid, tgid;
-} __attribute__((preserve_access_index));
 
 #define PF_KTHREAD 0x00200000
 

@@ -357,13 +357,14 @@ static size_t others_slice(const struct record_drain *d)
 	return most;
 }
 
-/* Passes on the records of other sources. */
+/* Passes on the records of other sources. A build-id in one of them is there on purpose. */
 static int flush_others(struct record_drain *d)
 {
-	const bool compress = d->compress;
+	const bool compress = d->compress, build_ids = d->build_ids;
 	size_t at = 0, most = others_slice(d);
 	ssize_t size = 0;
 
+	d->build_ids = true;
 	while (at < d->from_others.n && size >= 0) {
 		const struct iovec rest[2] = { { d->from_others.data + at, d->from_others.n - at },
 					       { NULL, 0 } };
@@ -375,6 +376,7 @@ static int flush_others(struct record_drain *d)
 		at += size < 0 ? 0 : (size_t)size;
 	}
 	d->compress = compress;
+	d->build_ids = build_ids;
 	d->from_others.n = 0;
 	return size < 0 ? (int)size : 0;
 }

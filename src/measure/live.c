@@ -12,9 +12,12 @@
 #include "kernel/kept-files.h"
 #include "kernel/proc-task.h"
 #include "measure/record-drains.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "measure/record-notes.h"
+#include "measure/record-stacks.h"
 #include "session/live.h"
+#include "symbol/runtime-names.h"
 #include "symbol/symbolizer.h"
 
 /* Events are shown at the latest this long after they happened. */
@@ -202,8 +205,10 @@ static int live_begin(struct measure_live *l)
 	_cleanup_(bytes_done) struct bytes before = { 0 };
 	int r;
 
-	if (l->rq->symbolizer)
+	if (l->rq->symbolizer) {
 		symbolizer_recorded_here(l->rq->symbolizer, j->kept);
+		symbolizer_take_functions(l->rq->symbolizer, j->functions);
+	}
 	l->session = session_live_new(&(struct session_live_options){
 		.events = j->facts.opened,
 		.n_events = j->facts.n,
@@ -311,6 +316,8 @@ static int live_open_rings(struct measure_live *l)
 
 	j->kept = kept_files_new();
 	kept_files_limit(j->kept, KEPT_MAX);
+	record_interpreted_begin(j);
+	record_stacks_start(j);
 	r = record_drains_make(j, j->diag);
 	if (r >= 0)
 		r = record_facts_gather(&j->facts, j, j->diag);
@@ -337,6 +344,22 @@ static int measure_live_run(struct measure_live *l)
 	return r;
 }
 
+/* Ends what was begun, once no callback is called any more. */
+static void live_done(struct measure_live *l)
+{
+	struct record_job *j = l->job;
+
+	live_feed_free(l->feed);
+	session_free(l->session);
+	if (l->rq->symbolizer) {
+		symbolizer_recorded_here(l->rq->symbolizer, NULL);
+		symbolizer_take_functions(l->rq->symbolizer, NULL);
+	}
+	record_stacks_free(j->stacks);
+	record_interpreted_end(j);
+	record_job_done(j);
+}
+
 int live_run(const struct live_request *rq, struct notes *notes, struct record_result *ret,
 	     struct diag *diag)
 {
@@ -344,15 +367,14 @@ int live_run(const struct live_request *rq, struct notes *notes, struct record_r
 	struct measure_live l = { .rq = rq, .job = &j };
 	int r;
 
+	if (rq->command)
+		j.command = rq->command;
 	j.leaves_signals = rq->leaves_signals;
 	j.ends_by_pipe = !rq->sees_broken_pipe;
 	r = measure_live_run(&l);
+	record_stacks_tell(&j);
 
 	*ret = record_job_result(&j, &l.loop);
-	live_feed_free(l.feed);
-	session_free(l.session);
-	if (rq->symbolizer)
-		symbolizer_recorded_here(rq->symbolizer, NULL);
-	record_job_done(&j);
+	live_done(&l);
 	return r;
 }

@@ -35,6 +35,7 @@ struct live_companion {
 };
 
 struct live_request {
+	const char *command;        /* the command's name in messages; with stacks unwound by BPF */
 	struct record_request what; /* its output is ignored */
 	struct consumer consumer;   /* its begin() gets the session */
 	struct workers *workers;    /* NULL: one thread */

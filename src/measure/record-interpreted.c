@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/cleanup.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/text.h"
@@ -73,28 +71,28 @@ int record_interpreted_translate(struct runtime_functions *f, enum runtime_stack
 	return is_new == RUNTIME_KIND_NONE ? 0 : record_interpreted_map(f, is_new, id, attr, taker);
 }
 
-static void record_interpreted_keep_image(const struct runtime_functions *f, enum runtime_kind kind,
+void record_interpreted_begin_file(const struct record_job *j)
+{
+	if (j->functions)
+		runtime_functions_begin_file(j->functions);
+}
+
+static void record_interpreted_keep_image(struct runtime_functions *f, enum runtime_kind kind,
 					  const char *cache_dir)
 {
 	const struct runtime_mapping m = runtime_functions_mapping(f, kind);
 	_cleanup_(bytes_done) struct bytes image = { 0 };
-	_cleanup_(closep) int fd = -1;
-	_cleanup_(freep) char *path = NULL;
 
-	if (!runtime_functions_put(f, kind, &image))
-		return;
-	fd = memfd_create("interpreted", MFD_CLOEXEC);
-	if (fd < 0 || write(fd, image.data, image.n) != (ssize_t)image.n)
-		return;
-	path = xasprintf("/proc/self/fd/%d", fd);
-	buildid_cache_add_from(cache_dir, m.path, path, &m.build_id);
+	if (runtime_functions_put(f, kind, &image))
+		buildid_cache_put(cache_dir, m.path, &m.build_id, image.data, image.n);
 }
 
 void record_interpreted_keep(const struct record_job *j)
 {
-	_cleanup_(freep) char *cache_dir = buildid_cache_dir(j->rq->buildid_dir);
+	_cleanup_(freep) char *cache_dir = j->functions ? buildid_cache_dir(j->rq->buildid_dir)
+							: NULL;
 
-	for (int i = RUNTIME_KIND_NONE + 1; j->functions && cache_dir && i < RUNTIME_KINDS; i++)
+	for (int i = RUNTIME_KIND_NONE + 1; cache_dir && i < RUNTIME_KINDS; i++)
 		record_interpreted_keep_image(j->functions, (enum runtime_kind)i, cache_dir);
 }
 
@@ -167,7 +165,7 @@ static void record_interpreted_tell_language(const struct record_job *j, enum ru
 	add_counted(&parts, "frames of the interpreter left", native, RUNTIME_RESULTS);
 	if (c.stacks)
 		notes_add(j->notes, NOTE_STATUS,
-			  "[ perf record: %s frames in %.1f %% of %" PRIu64 " stacks%s ]",
+			  "[ perf %s: %s frames in %.1f %% of %" PRIu64 " stacks%s ]", j->command,
 			  runtime_kind_language(kind),
 			  100.0 * (double)c.interpreted / (double)c.stacks, c.stacks, parts.chars);
 	record_interpreted_tell_refused(j, kind, &c);

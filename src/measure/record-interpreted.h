@@ -32,6 +32,9 @@ int record_interpreted_translate(struct runtime_functions *f, enum runtime_stack
 /* Returns 1 << enum runtime_kind of the languages whose functions were named. */
 unsigned record_interpreted_named(const struct record_job *j);
 
+/* Begins another file, in which the images of the functions are not mapped yet. */
+void record_interpreted_begin_file(const struct record_job *j);
+
 /* Puts the names into the build-id cache, if there are any. */
 void record_interpreted_keep(const struct record_job *j);
 

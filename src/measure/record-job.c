@@ -39,6 +39,7 @@ struct record_job record_job_new(const struct record_request *rq, struct notes *
 		.rq = rq,
 		.notes = notes,
 		.diag = diag,
+		.command = "record",
 		.signals = SIGNALS_NONE,
 		.workload = WORKLOAD_NONE,
 		.trigger = RECORD_TRIGGER_NONE,

@@ -50,10 +50,11 @@ struct record_job {
 	const struct record_request *rq;
 	struct notes *notes;
 	struct diag *diag;
-	const char *path; /* the file's path; NULL: standard output */
-	bool streams;     /* the recording goes to standard output */
-	bool system;      /* CPUs are recorded, not tasks */
-	bool planned;     /* the request makes sense: later errors are not usage errors */
+	const char *command; /* in messages that begin with "perf COMMAND:" */
+	const char *path;    /* the file's path; NULL: standard output */
+	bool streams;        /* the recording goes to standard output */
+	bool system;         /* CPUs are recorded, not tasks */
+	bool planned;        /* the request makes sense: later errors are not usage errors */
 	struct event_env *env;
 	struct attached_probes *attached; /* for markers among the events; or NULL */
 	struct bpf_events *programs;      /* BPF programs among the events */

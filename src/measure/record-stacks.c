@@ -264,8 +264,8 @@ void record_stacks_tell(const struct record_job *j)
 		text_addf(&parts, "; %" PRIu64 " were copied", all - n);
 	add_reasons(&parts, &f);
 	notes_add(j->notes, NOTE_STATUS,
-		  "[ perf record: Unwound %" PRIu64 " of %" PRIu64 " stacks in the kernel%s ]", n,
-		  all, parts.chars);
+		  "[ perf %s: Unwound %" PRIu64 " of %" PRIu64 " stacks in the kernel%s ]",
+		  j->command, n, all, parts.chars);
 	record_interpreted_tell(j, f.runtime);
 	if (f.emptied)
 		notes_add(j->notes, NOTE_WARNING,

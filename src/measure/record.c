@@ -105,8 +105,7 @@ static int record_complete_file(void *arg, const char *path, struct features *f,
 	record_notes_dumps(j, &found.dumps);
 	j->runtimes.found |= found.runtimes.found;
 	stack_depths_add(&j->depths, &found.depths);
-	if (j->functions)
-		runtime_functions_begin_file(j->functions);
+	record_interpreted_begin_file(j);
 	return 0;
 }
 

@@ -175,10 +175,16 @@ int callgraph_set_live(void *field, const struct option *o, const char *value, b
 
 	if (r < 0 || (c->mode != CALLGRAPH_BPF && !c->defer))
 		return r;
-	value_refuse(diag, o, value, 0, strlen(value), "'%s' is for perf record alone", value);
+	value_refuse(diag, o, value, 0, strlen(value),
+		     c->defer ? "'%s' is for perf record alone"
+			      : "'%s' is for samples of clocks and counters, not for tracepoints",
+		     value);
 	diag_hint(diag,
-		  c->defer ? "Use fp, which has the user's part with each sample."
-			   : "Use dwarf, which unwinds the same stacks outside of the kernel.");
+		  c->defer
+			  ? "Use fp, which has the user's part with each sample."
+			  : "System calls are tracepoints, whose samples have fields that no BPF "
+			    "program can pass on. Use dwarf, which unwinds the same stacks outside "
+			    "of the kernel, without interpreted functions.");
 	return -EINVAL;
 }
 
@@ -218,6 +224,19 @@ static int interpreters_set(void *field, const struct option *o, const char *val
 	return -EINVAL;
 }
 
+const struct option callgraph_common_options[] = {
+	OPT_CALL(0, "interpreters", struct callgraph_request, not_interpreted, "all|no|python,...",
+		 "interpreted languages whose functions --call-graph bpf finds (default: all)",
+		 .set = interpreters_set),
+	OPT_CALL(0, NULL, struct callgraph_request, usual, "mode",
+		 "what -g records, as --call-graph says it (default: fp)", .set = callgraph_set,
+		 .config = "call-graph.record-mode"),
+	OPT_CALL(0, NULL, struct callgraph_request, usual_stack_bytes, "bytes",
+		 "how much of a stack -g copies, if the mode says dwarf without a size",
+		 .set = stack_bytes_set, .config = "call-graph.dump-size"),
+	OPT_END
+};
+
 const struct option callgraph_options[] = {
 	OPT_HEADING("Stacks:"),
 	OPT_CALL('g', NULL, struct callgraph_request, choice, NULL,
@@ -226,18 +245,10 @@ const struct option callgraph_options[] = {
 	OPT_CALL(0, "call-graph", struct callgraph_request, choice, "record_mode[,record_size]",
 		 "record stacks: fp[,depth][,defer], dwarf[,bytes], lbr or bpf[,bytes]",
 		 .set = callgraph_set),
-	OPT_CALL(0, "interpreters", struct callgraph_request, not_interpreted, "all|no|python,...",
-		 "interpreted languages whose functions --call-graph bpf finds (default: all)",
-		 .set = interpreters_set),
+	OPT_INCLUDE(callgraph_common_options),
 	OPT_CALL(0, NULL, struct callgraph_request, usual_of_record, "mode",
 		 "what -g records, before call-graph.record-mode", .set = callgraph_set,
 		 .config = "record.call-graph"),
-	OPT_CALL(0, NULL, struct callgraph_request, usual, "mode",
-		 "what -g records, as --call-graph says it (default: fp)", .set = callgraph_set,
-		 .config = "call-graph.record-mode"),
-	OPT_CALL(0, NULL, struct callgraph_request, usual_stack_bytes, "bytes",
-		 "how much of a stack -g copies, if the mode says dwarf without a size",
-		 .set = stack_bytes_set, .config = "call-graph.dump-size"),
 	OPT_FLAG(0, "kernel-callchains", struct callgraph_request, kernel_only,
 		 "only the kernel's part of the stacks"),
 	OPT_FLAG(0, "user-callchains", struct callgraph_request, user_only,

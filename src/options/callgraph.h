@@ -15,10 +15,16 @@ struct diag;
 /* Options over a struct callgraph_request, with a heading. */
 extern const struct option callgraph_options[];
 
+/*
+ * Options over a struct callgraph_request for commands with other spellings of -g and --call-graph:
+ * --interpreters, and the variables that callgraph_settle() reads.
+ */
+extern const struct option callgraph_common_options[];
+
 /* --call-graph alone, for a `struct callgraph_choice`. */
 option_set_fn callgraph_set;
 
-/* The same for commands without a recording; these do not unwind in the kernel. */
+/* The same for commands that show tracepoints; these do not unwind in the kernel. */
 option_set_fn callgraph_set_live;
 
 /* Settles the mode once all words are parsed: -g alone records what perfconfig says. */

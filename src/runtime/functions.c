@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "arch/arch.h"
+#include "base/bisect.h"
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
@@ -504,10 +505,76 @@ static void function_put_lines(const struct function_image_rows *im, const struc
 		*ARRAY_ADD(to) = (struct function_line){ row->offset + row->size - 1, file, 0 };
 }
 
-bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind kind,
-			   struct bytes *out)
+/* Returns the number of rows that begin at or below @offset. */
+static size_t function_rows_below(const struct function_image_rows *im, uint64_t offset)
 {
-	const struct function_image_rows *im = &f->images[kind];
+	return BISECT(k, im->rows.n, im->rows.items[k].offset <= offset);
+}
+
+/* Returns the row of @addr, or NULL. The caller holds the lock. */
+static const struct function_row *function_row_find(const struct function_image_rows *im,
+						    uint64_t addr)
+{
+	size_t n = addr < FUNCTION_IMAGE_TEXT ? 0
+					      : function_rows_below(im, addr - FUNCTION_IMAGE_TEXT);
+	const struct function_row *row = n ? &im->rows.items[n - 1] : NULL;
+
+	return row && addr - FUNCTION_IMAGE_TEXT - row->offset < row->size ? row : NULL;
+}
+
+bool runtime_functions_find(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
+			    struct runtime_found *ret)
+{
+	const struct function_row *row;
+
+	pthread_mutex_lock(&f->lock);
+	row = function_row_find(&f->images[kind], addr);
+	if (row)
+		*ret = (struct runtime_found){ .start = FUNCTION_IMAGE_TEXT + row->offset,
+					       .end = FUNCTION_IMAGE_TEXT + row->offset + row->size,
+					       .name = row->name,
+					       .file = *row->file ? row->file : NULL };
+	pthread_mutex_unlock(&f->lock);
+	return row;
+}
+
+/* Returns the line of a position of @row. *@ret_end: the position from which on there is another.
+ */
+static uint32_t function_row_line(const struct function_image_rows *im,
+				  const struct function_row *row, uint64_t position,
+				  uint64_t *ret_end)
+{
+	const struct runtime_line *lines = im->lines.items + row->first_line;
+	size_t n = row->n_lines ? BISECT(k, row->n_lines, lines[k].position <= position) : 0;
+
+	*ret_end = n < row->n_lines && lines[n].position < row->size ? lines[n].position
+								     : row->size;
+	/* The last byte is for positions that are not known. */
+	return n && position < row->size - 1 ? lines[n - 1].line : 0;
+}
+
+uint32_t runtime_functions_line(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
+				uint64_t *ret_end)
+{
+	const struct function_row *row;
+	uint32_t line = 0;
+	uint64_t end;
+
+	pthread_mutex_lock(&f->lock);
+	row = function_row_find(&f->images[kind], addr);
+	if (row) {
+		uint64_t start = FUNCTION_IMAGE_TEXT + row->offset;
+
+		line = function_row_line(&f->images[kind], row, addr - start, &end);
+		*ret_end = start + end;
+	}
+	pthread_mutex_unlock(&f->lock);
+	return line;
+}
+
+/* Appends the image of the rows of @im. The caller holds the lock. */
+static void function_image_write(const struct function_image_rows *im, struct bytes *out)
+{
 	_cleanup_(freep) struct image_function *functions = xcalloc(im->rows.n + 1,
 								    sizeof(functions[0]));
 	struct function_lines lines = { 0 };
@@ -519,8 +586,6 @@ bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind 
 					.build_id = &im->build_id };
 	struct build_id id;
 
-	if (im->rows.n <= 1)
-		return false;
 	for (size_t i = 0; i < im->rows.n; i++) {
 		const struct function_row *row = &im->rows.items[i];
 
@@ -532,5 +597,17 @@ bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind 
 	image.n_lines = lines.n;
 	function_image_put(&image, out, &id);
 	free(lines.items);
-	return true;
+}
+
+bool runtime_functions_put(struct runtime_functions *f, enum runtime_kind kind, struct bytes *out)
+{
+	const struct function_image_rows *im = &f->images[kind];
+	bool has_functions;
+
+	pthread_mutex_lock(&f->lock);
+	has_functions = im->rows.n > 1;
+	if (has_functions)
+		function_image_write(im, out);
+	pthread_mutex_unlock(&f->lock);
+	return has_functions;
 }

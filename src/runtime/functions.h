@@ -97,5 +97,21 @@ struct runtime_mapping runtime_functions_mapping(const struct runtime_functions 
 						 enum runtime_kind kind);
 
 /* Appends the image of @kind as it is now. False: no function of it was met. */
-bool runtime_functions_put(const struct runtime_functions *f, enum runtime_kind kind,
-			   struct bytes *out);
+bool runtime_functions_put(struct runtime_functions *f, enum runtime_kind kind, struct bytes *out);
+
+/* A function of an image. Addresses are offsets in the image's file. Texts live as long as @f. */
+struct runtime_found {
+	uint64_t start, end;
+	const char *name, *file; /* `file`: NULL if it is not known */
+};
+
+/* Finds the function at @addr, as the image would have it now. False: there is none. */
+bool runtime_functions_find(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
+			    struct runtime_found *ret);
+
+/*
+ * Finds the line of @addr, which holds for addresses below *@ret_end. 0: it is not known, or @addr
+ * is in no function.
+ */
+uint32_t runtime_functions_line(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
+				uint64_t *ret_end);

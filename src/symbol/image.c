@@ -9,6 +9,7 @@
 #include "elf/file.h"
 #include "symbol/buildid/cache.h"
 #include "symbol/given-names.h"
+#include "symbol/runtime-names.h"
 #include "symbol/source.h"
 
 static void load_whole(struct image *im)
@@ -22,6 +23,12 @@ static void load_whole(struct image *im)
 static void load_nothing(struct image *im)
 {
 	im->missing = IMAGE_ANONYMOUS;
+}
+
+static void load_runtime(struct image *im)
+{
+	im->missing = IMAGE_LOADED;
+	im->origin = ORIGIN_JIT;
 }
 
 static void (*const loaders[])(struct image *im) = {
@@ -41,7 +48,7 @@ static void image_load(struct image *im)
 {
 	pthread_mutex_lock(&im->lock);
 	if (!atomic_load_explicit(&im->loaded, memory_order_relaxed)) {
-		loaders[im->kind](im);
+		(im->runtime ? load_runtime : loaders[im->kind])(im);
 		atomic_store_explicit(&im->loaded, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&im->lock);
@@ -53,6 +60,11 @@ const struct symbol *image_symbol_listed(struct image *im, uint64_t addr)
 		return symbol_table_find(im->given, addr);
 	if (!is_loaded(im))
 		image_load(im);
+	if (im->runtime) {
+		struct source_frames found = runtime_names_frames(im, addr);
+
+		return found.n ? found.items[0].sym : NULL;
+	}
 	if (im->symbols)
 		return symbol_table_find(im->symbols, addr);
 	return addr >= im->whole.start && addr < im->whole.end ? &im->whole : NULL;
@@ -84,7 +96,9 @@ int image_open(struct image *im, struct elf_file **ret)
 	int r = -ENOTSUP;
 
 	pthread_mutex_lock(&im->lock);
-	if (im->kind == IMAGE_USER)
+	if (im->runtime)
+		r = runtime_names_open(im, ret);
+	else if (im->kind == IMAGE_USER)
 		r = image_open_user(im, ret);
 	else if (im->kind == IMAGE_VDSO)
 		r = image_open_vdso(im, ret);

@@ -16,6 +16,8 @@
 
 struct elf_file;
 struct jit_code;
+struct runtime_functions;
+struct runtime_names;
 struct source;
 
 struct image {
@@ -46,6 +48,7 @@ struct image {
 	struct symbol_table own;
 	struct symbol_table *symbols;    /* @own, or a table of kernel_symbols; NULL: none */
 	struct symbol_table *given;      /* names that came with the recording; or NULL */
+	struct runtime_names *runtime;   /* interpreted functions that are recorded now; or NULL */
 	struct symbol whole;             /* the only symbol of an IMAGE_BPF */
 	const struct jit_code *jit_code; /* for an IMAGE_JITDUMP; @start is its layer */
 	_Atomic(struct source *) source; /* lines and inlined functions; NULL: not used yet */
@@ -69,6 +72,9 @@ bool symbolizer_is_here(const struct symbolizer *s);
 
 /* Returns when the recording began, in nanoseconds of the wall clock; 0: unknown. */
 uint64_t symbolizer_since(const struct symbolizer *s);
+
+/* Returns the interpreted functions that are recorded now; or NULL. */
+struct runtime_functions *symbolizer_functions(const struct symbolizer *s);
 
 /* Returns the mapped files that the recorder keeps open; or NULL. */
 struct kept_files *symbolizer_kept(const struct symbolizer *s);

@@ -318,6 +318,10 @@ int image_open_user(struct image *im, struct elf_file **ret)
 /* If the file that ran is gone, its debug file has the layout too. */
 int image_find_dwarf_user(struct image *im, struct dwarf_place *ret)
 {
+	/* Interpreted functions that are recorded now are in no file. */
+	if (im->runtime)
+		return -ENODATA;
+
 	_cleanup_(load_user_search_done) struct load_user_search s = search_begin(im, SEARCH_DWARF);
 
 	load_user_find_files(&s);

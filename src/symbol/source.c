@@ -14,6 +14,7 @@
 #include "symbol/bpf-code.h"
 #include "symbol/buildid/cache.h"
 #include "symbol/image.h"
+#include "symbol/runtime-names.h"
 #include "symbol/source-answers.h"
 #include "symbol/source-find.h"
 
@@ -237,9 +238,11 @@ static struct source_frames find_frames(struct source *s, struct image *im, uint
 
 struct source_frames image_code_frames(struct image *im, uint64_t addr)
 {
-	struct source *s = symbol_source_of(im);
+	struct source *s = im->runtime ? NULL : symbol_source_of(im);
 	struct source_frames *known;
 
+	if (im->runtime)
+		return runtime_names_frames(im, addr);
 	if (!s)
 		return (struct source_frames){ .n = 0 };
 	known = shared_map_find(&s->frames, addr);
@@ -283,6 +286,16 @@ static size_t bpf_rows(const struct image *im, const struct line_row **ret)
 	return code->n_rows;
 }
 
+static bool runtime_line(struct image *im, uint64_t addr, struct source_line *ret)
+{
+	struct source_frames found = runtime_names_frames(im, addr);
+
+	if (!found.n || !found.items[0].at.file)
+		return false;
+	*ret = found.items[0].at;
+	return true;
+}
+
 static bool bpf_line(const struct image *im, uint64_t addr, struct source_line *ret)
 {
 	const struct line_row *rows = NULL;
@@ -299,6 +312,8 @@ bool image_source_line(struct image *im, uint64_t addr, struct source_line *ret)
 {
 	if (im->kind == IMAGE_BPF)
 		return bpf_line(im, addr, ret);
+	if (im->runtime)
+		return runtime_line(im, addr, ret);
 
 	struct source *s = symbol_source_of(im);
 	struct source_line *known;
@@ -347,6 +362,8 @@ size_t image_line_rows(struct image *im, uint64_t start, uint64_t end, const str
 {
 	if (im->kind == IMAGE_BPF)
 		return bpf_rows(im, ret);
+	if (im->runtime)
+		return runtime_names_rows(im, start, end, ret);
 
 	struct source *s = symbol_source_of(im);
 	struct source_row_list list = { 0 };

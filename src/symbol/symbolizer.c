@@ -17,6 +17,7 @@
 #include "symbol/jit-dumps.h"
 #include "symbol/kernel-file.h"
 #include "symbol/kernel-symbols.h"
+#include "symbol/runtime-names.h"
 
 /*
  * The maximum number of files with the same path and inode number, but other generations, that are
@@ -36,6 +37,7 @@ struct symbolizer {
 	bool is_here;
 	uint64_t since_ns;
 	struct kept_files *kept;
+	_Atomic(struct runtime_functions *) functions; /* borrowed, or NULL */
 
 	pthread_mutex_t kernel_lock;
 	struct kernel_request kernel;
@@ -92,6 +94,7 @@ static void symbolizer_image_free(struct image *im)
 {
 	symbol_table_done(&im->own);
 	source_free(im->source);
+	runtime_names_free(im->runtime);
 	pthread_mutex_destroy(&im->lock);
 	free(im->name);
 	free(im->long_name);
@@ -187,6 +190,16 @@ bool symbolizer_is_here(const struct symbolizer *s)
 struct kept_files *symbolizer_kept(const struct symbolizer *s)
 {
 	return s->kept;
+}
+
+struct runtime_functions *symbolizer_functions(const struct symbolizer *s)
+{
+	return atomic_load_explicit(&s->functions, memory_order_acquire);
+}
+
+void symbolizer_take_functions(struct symbolizer *s, struct runtime_functions *f)
+{
+	atomic_store_explicit(&s->functions, f, memory_order_release);
 }
 
 void symbolizer_take_names(struct symbolizer *s, struct given_names *g)
@@ -481,6 +494,7 @@ static struct image *image_new(struct symbolizer *s, const struct image_key *key
 	symbol_table_init(&im->own, image_pretty(im));
 	if (s->names)
 		im->given = given_names_find(s->names, key->name, id, symbolizer_pretty(s));
+	im->runtime = runtime_names_new(symbolizer_functions(s), key->name, id);
 	pthread_mutex_init(&im->lock, NULL);
 	return im;
 }

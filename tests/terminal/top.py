@@ -78,6 +78,35 @@ def what_is_seen_is_saved():
 
 
 @test
+def interpreted_functions_are_named_while_they_run_and_when_they_are_saved():
+    need("bpf")
+    source = SOURCE.parent / "interpreted-load.py"
+    folder = work / "interpreted"
+    folder.mkdir()
+    env = {"HOME": str(folder)}
+    with subprocess.Popen([sys.executable, source, "600", folder / "stacks"]) as other, \
+            Terminal([PERF, "top", "-d", "0.5", "-e", "cpu-clock", "--call-graph", "bpf", "--dsos", "python", "-p", str(other.pid)],
+                     cwd=str(folder), width=130, height=24, env=env) as t:
+        t.wait("interpreted-load.py:main")
+        t.keys("/")
+        t.keys(":spin", "Enter")
+        t.wait("interpreted-load.py:spin")
+        other.kill()
+        other.wait()
+        t.keys("w")
+        t.wait("saved in perf-top.data.1")
+        t.keys("s")
+        t.wait("Sort by")
+        t.keys("Down", "Enter")
+        t.wait_gone("Sort by")
+        t.wait("] interpreted-load.py:spin")
+        leave(t)
+    report = subprocess.run([PERF, "report", "-i", folder / "perf-top.data.1", "--stdio", "-s", "symbol,srcline", "--no-children"], env={**os.environ, **env},
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    equal("interpreted-load.py:spin" in report and "interpreted-load.py:4" in report, True)
+
+
+@test
 def rows_can_be_made_of_something_else():
     with top("-s", "comm") as t:
         t.wait("load")

@@ -233,6 +233,22 @@ int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 	return r;
 }
 
+int buildid_cache_put(const char *dir, const char *name, const struct build_id *id,
+		      const void *bytes, size_t size)
+{
+	_cleanup_(freep) char *entry = NULL, *to = NULL;
+	int r;
+
+	if (!dir || !id->size || !buildid_cache_accepts(name))
+		return -EINVAL;
+	entry = buildid_cache_entry(dir, name, id);
+	to = xasprintf("%s/elf", entry);
+	r = file_make_directories(entry);
+	if (r >= 0)
+		r = output_file_replace(to, bytes, size, 0644);
+	return r < 0 ? r : add_link(dir, name, id);
+}
+
 int buildid_cache_add(const char *dir, const char *name, const struct build_id *id,
 		      enum buildid_cache_kind kind)
 {

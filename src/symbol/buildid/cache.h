@@ -50,6 +50,13 @@ int buildid_cache_add_from(const char *dir, const char *name, const char *path,
 			   const struct build_id *id);
 
 /*
+ * Makes the @size bytes of an ELF file the program @name with build-id @id. An entry that is there
+ * already gets these bytes: the image of a recording grows.
+ */
+int buildid_cache_put(const char *dir, const char *name, const struct build_id *id,
+		      const void *bytes, size_t size);
+
+/*
  * Adds the entry of @id in the cache @from, which is untrusted: files that have another build-id
  * are left out. @from has no links except those in .build-id. Returns 1 if it was added, 0 if there
  * was an entry. -EBADMSG: it has no proper name; -ENOENT: none of its files can be used.

@@ -125,7 +125,9 @@ static void plan_stacks(const struct lock_request *rq, struct bpf_lock_request *
 
 	if (rq->by == LOCK_BY_CALLER || rq->keep_stacks || rq->filters.callers.n)
 		b->kernel_frames = depth + PROGRAM_FRAMES;
-	b->user_frames = depth + LIBRARY_FRAMES;
+	b->unwinds = b->futexes;
+	/* An interpreted frame has two words. */
+	b->user_frames = 2 * depth + LIBRARY_FRAMES;
 }
 
 static uint32_t plan_rows(uint64_t entries)

@@ -5,6 +5,7 @@
  * is kept about them.
  */
 #include "bpf/program-types.h"
+#include "bpf/unwind-types.h"
 
 /*
  * The maximum number of frames of a stack that are kept. The innermost ones belong to the
@@ -46,6 +47,7 @@ enum {
 
 struct bpf_lock_constants {
 	struct program_targets targets;
+	struct unwind_host host;
 	__u32 by;           /* enum bpf_lock_by */
 	__u32 owners;       /* tasks and stacks are those of the lock's holder */
 	__u32 kernel_bytes; /* the size of a kernel stack; 0: not requested */
@@ -82,8 +84,10 @@ struct bpf_lock_info {
 	__u32 name; /* enum bpf_lock_name */
 	__u32 stack_bytes;
 	/* Only for a futex: */
-	__u32 op;    /* FUTEX_WAIT, ... */
-	__u32 value; /* the expected value */
+	__u32 op;         /* FUTEX_WAIT, ... */
+	__u32 value;      /* the expected value */
+	__u32 is_unwound; /* the stack is one of bpf/unwind.bpf.h */
+	__u32 unused;
 	char comm[BPF_LOCK_COMM_MAX];
 	char cache[BPF_LOCK_CACHE_MAX]; /* the slab cache that contains the lock; or "" */
 	__u64 stack[BPF_LOCK_FRAMES_MAX];

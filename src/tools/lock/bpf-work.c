@@ -54,6 +54,7 @@ static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_
 		.cgroup_fd = -1,
 	};
 	r = bpf_lock_begin(request, &l->bpf, job->diag);
+	lock_live_names_interpreted(l->names, l->bpf);
 	l->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r < 0)
 		diag_hint(job->diag, "Without -b: perf lock record, then perf lock contention.");

@@ -19,6 +19,7 @@
 #include "symbol/kallsyms.h"
 #include "symbol/symbol-request.h"
 #include "symbol/symbol.h"
+#include "tools/lock/lock-bpf.h"
 #include "tools/lock/user-locks-model.h"
 
 #define RUNNING_KERNEL "/proc/kallsyms"
@@ -33,6 +34,7 @@ struct lock_live_names {
 	struct cgroup_names *cgroups;  /* or NULL */
 	struct user_locks *user;       /* or NULL */
 	const struct session *session; /* likewise */
+	const struct bpf_lock *bpf;    /* likewise */
 	struct u64_map locks;          /* names by address */
 	struct u64_map comms;          /* names by task; "": no name */
 	struct intern texts;
@@ -101,6 +103,11 @@ void lock_live_names_user(struct lock_live_names *n, struct user_locks *u, const
 	n->session = s;
 }
 
+void lock_live_names_interpreted(struct lock_live_names *n, const struct bpf_lock *l)
+{
+	n->bpf = l;
+}
+
 void lock_live_names_lock(struct lock_live_names *n, uint64_t addr, const char *name)
 {
 	u64_map_put(&n->locks, addr, (void *)intern_text(&n->texts, name));
@@ -149,9 +156,13 @@ static bool lock_live_names_find_symbol(void *arg, uint32_t pid, uint64_t addr,
 					struct lock_symbol *ret)
 {
 	struct lock_live_names *n = arg;
-	const char *lock = u64_map_find(&n->locks, addr);
+	const char *lock = u64_map_find(&n->locks, addr), *function;
 	const struct symbol *sym;
 
+	if (n->bpf && (function = bpf_lock_function(n->bpf, addr))) {
+		*ret = (struct lock_symbol){ .name = function };
+		return true;
+	}
 	if (!is_kernel_addr(addr))
 		return n->user && user_locks_symbol(n->user, pid, addr, ret);
 	sym = lock_live_names_kernel_symbol(n, addr);

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "tools/lock/names-model.h"
 
+struct bpf_lock;
 struct diag;
 struct lock_live_names;
 struct session;
@@ -30,6 +31,9 @@ DEFINE_FREEP(lock_live_names)
  * borrowed.
  */
 void lock_live_names_user(struct lock_live_names *n, struct user_locks *u, const struct session *s);
+
+/* Names interpreted functions by @l, which is borrowed and may be NULL. */
+void lock_live_names_interpreted(struct lock_live_names *n, const struct bpf_lock *l);
 
 /*
  * Keeps the name of the task @tid of @pid: the name in /proc, or, if the task has ended, @comm,

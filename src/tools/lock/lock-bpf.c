@@ -11,12 +11,17 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/trace-host.h"
+#include "bpf/unwind-tables.h"
+#include "runtime/functions.h"
 
 /* The maximum number of living tasks that have waited. An entry takes about 180 bytes. */
 #define TASKS_MAX 32768
 
 struct bpf_lock {
 	struct bpf_module *module;
+	struct unwind_tables *tables;        /* NULL: stacks are those of frame pointers */
+	struct runtime_functions *functions; /* of interpreted languages; NULL as well */
+	struct runtime_addresses frames;     /* of the row that is read */
 	size_t n_cpus;
 };
 
@@ -24,7 +29,10 @@ void bpf_lock_free(struct bpf_lock *l)
 {
 	if (!l)
 		return;
+	unwind_tables_free(l->tables);
 	bpf_module_free(l->module);
+	runtime_functions_free(l->functions);
+	free(l->frames.items);
 	free(l);
 }
 
@@ -83,6 +91,8 @@ static int bpf_lock_set_constants(const struct bpf_lock_request *rq, const struc
 	c->user = rq->user;
 	set_calls(c, abis);
 	r = set_locks(rq, c, diag);
+	if (r >= 0 && rq->unwinds)
+		r = unwind_tables_prepare(l->module, &c->host, diag);
 	return r < 0 ? r : bpf_targets_choose(&rq->targets, l->module, &c->targets, diag);
 }
 
@@ -91,7 +101,8 @@ static int bpf_lock_set_constants(const struct bpf_lock_request *rq, const struc
  * is missed would stay.
  */
 static const char *const programs[] = {
-	"on_exit", "on_fork", "on_exec", "on_end", "on_begin", "on_return", "on_enter",
+	"on_exit",  "on_fork",   "on_exec",  "on_end",
+	"on_begin", "on_return", "on_enter", "on_enter_unwinding",
 };
 
 static bool bpf_lock_is_needed(const char *program, const struct bpf_lock_request *rq)
@@ -100,8 +111,12 @@ static bool bpf_lock_is_needed(const char *program, const struct bpf_lock_reques
 		return rq->targets.tids;
 	if (!strcmp(program, "on_begin") || !strcmp(program, "on_end"))
 		return rq->kernel;
-	if (!strcmp(program, "on_enter") || !strcmp(program, "on_return"))
+	if (!strcmp(program, "on_return"))
 		return rq->futexes;
+	if (!strcmp(program, "on_enter"))
+		return rq->futexes && !rq->unwinds;
+	if (!strcmp(program, "on_enter_unwinding"))
+		return rq->futexes && rq->unwinds;
 	return true;
 }
 
@@ -152,7 +167,8 @@ static int bpf_lock_attach(const struct bpf_lock_request *rq, struct bpf_module 
 	return r;
 }
 
-int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, struct diag *diag)
+static int bpf_lock_open(const struct bpf_lock_request *rq, struct bpf_lock **ret,
+			 struct diag *diag)
 {
 	_cleanup_(bpf_lock_freep) struct bpf_lock *l = xcalloc(1, sizeof(*l));
 	int r = bpf_module_open(&bpf_image_lock, &l->module, diag);
@@ -165,11 +181,27 @@ int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, str
 	}
 	if (r >= 0)
 		r = bpf_module_load(l->module, diag);
+	if (r >= 0 && rq->unwinds) {
+		l->functions = runtime_functions_new(0);
+		r = unwind_tables_start(l->module, l->functions, &l->tables, diag);
+	}
 	if (r >= 0)
 		r = bpf_lock_attach(rq, l->module, diag);
 	if (r >= 0)
 		*ret = TAKE(l);
 	return r;
+}
+
+int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, struct diag *diag)
+{
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+	struct bpf_lock_request simple = *rq;
+
+	simple.unwinds = false;
+	/* A kernel that cannot unwind may still count. */
+	if (rq->unwinds && bpf_lock_open(rq, ret, &ignored) >= 0)
+		return 0;
+	return bpf_lock_open(&simple, ret, diag);
 }
 
 void bpf_lock_stop(struct bpf_lock *l)
@@ -205,7 +237,45 @@ static int bpf_lock_read_open(const struct bpf_lock *l, uint64_t now_ns,
 	return r;
 }
 
-static int bpf_lock_take_rows(const struct bpf_lock *l, const struct bpf_entries *rows,
+/* Sets the stack of an unwound row to addresses, as the kernel's own stacks have them. */
+static void bpf_lock_translate(struct bpf_lock *l, struct bpf_lock_row *row)
+{
+	_cleanup_(freep) uint64_t *words = xcalloc(row->n_stack + 1, sizeof(*words));
+
+	for (size_t i = 0; i < row->n_stack; i++) {
+		words[i] = row->stack[i];
+		if (RUNTIME_IS_FRAME(words[i]) && i + 1 < row->n_stack) {
+			words[i + 1] = row->stack[i + 1];
+			i++;
+		} else if (i && !RUNTIME_IS_FRAME(words[i])) {
+			/* The unwinder gives an address in the call, not the one behind it. */
+			words[i]++;
+		}
+	}
+	l->frames.n = 0;
+	runtime_functions_translate(l->functions, RUNTIME_STACKS_SAMPLES, row->pid, words,
+				    row->n_stack, &l->frames);
+	row->stack = l->frames.items;
+	row->n_stack = l->frames.n;
+}
+
+const char *bpf_lock_function(const struct bpf_lock *l, uint64_t addr)
+{
+	struct runtime_found found;
+
+	for (int i = RUNTIME_KIND_NONE + 1; l->functions && i < RUNTIME_KINDS; i++) {
+		enum runtime_kind kind = (enum runtime_kind)i;
+		struct runtime_mapping m = runtime_functions_mapping(l->functions, kind);
+
+		if (addr - m.start < m.size)
+			return runtime_functions_find(l->functions, kind, addr - m.start, &found)
+				       ? found.name
+				       : NULL;
+	}
+	return NULL;
+}
+
+static int bpf_lock_take_rows(struct bpf_lock *l, const struct bpf_entries *rows,
 			      const struct bpf_lock_open_waits *open,
 			      int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
 			      struct diag *diag)
@@ -225,13 +295,15 @@ static int bpf_lock_take_rows(const struct bpf_lock *l, const struct bpf_entries
 			break;
 		bpf_lock_row_make(&key, &info, rows->value_size, &row);
 		bpf_lock_row_count(&row, counts, l->n_cpus, bpf_lock_open_waits_of(open, info.row));
+		if (row.waits && row.is_unwound && l->functions)
+			bpf_lock_translate(l, &row);
 		if (row.waits)
 			r = take(arg, &row);
 	}
 	return r;
 }
 
-int bpf_lock_read(const struct bpf_lock *l, uint64_t now_ns,
+int bpf_lock_read(struct bpf_lock *l, uint64_t now_ns,
 		  int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
 		  struct diag *diag)
 {
@@ -332,6 +404,7 @@ void bpf_lock_row_make(const struct bpf_lock_key *key, struct bpf_lock_info *inf
 		.comm = info->comm,
 		.stack = (const uint64_t *)info->stack,
 		.n_stack = n < room ? n : room,
+		.is_unwound = key->is_futex && info->is_unwound,
 	};
 }
 

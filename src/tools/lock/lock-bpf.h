@@ -32,6 +32,9 @@ struct bpf_lock_request {
 	bool kernel, futexes;   /* the locks that count */
 	uint32_t kernel_frames; /* the frames of a stack; 0: rows have no stack */
 	uint32_t user_frames;   /* the frames of a futex waiter's stack; at least 1 */
+	/* stacks of futex waiters are unwound by rules, with interpreted functions, where possible
+	 */
+	bool unwinds;
 	uint32_t rows_max;
 
 	/* The filter for locks of the kernel: */
@@ -68,7 +71,8 @@ struct bpf_lock_row {
 	const char *comm;  /* "": not known */
 	const uint64_t *stack;
 	size_t n_stack;
-	uint64_t waits; /* never 0 */
+	bool is_unwound; /* the stack has interpreted frames, which take two words */
+	uint64_t waits;  /* never 0 */
 	uint64_t total_ns, max_ns, min_ns;
 	uint64_t open; /* those of the waits that had not ended; they last until now */
 };
@@ -78,9 +82,15 @@ struct bpf_lock_row {
  * on the monotonic clock. @take returns 0 to go on, or < 0 to stop with that error, which is
  * returned. Other errors with @diag.
  */
-int bpf_lock_read(const struct bpf_lock *l, uint64_t now_ns,
+int bpf_lock_read(struct bpf_lock *l, uint64_t now_ns,
 		  int (*take)(void *arg, const struct bpf_lock_row *row), void *arg,
 		  struct diag *diag);
+
+/*
+ * Finds the interpreted function at @addr of a row's stack, which bpf_lock_read() has given. The
+ * name lives as long as @l. NULL: it is another address.
+ */
+const char *bpf_lock_function(const struct bpf_lock *l, uint64_t addr);
 
 /* The numbers of events that are missing in the counts. */
 struct bpf_lock_losses {

@@ -69,12 +69,44 @@ static __always_inline __u32 futex_owner(const struct futex_call *call)
 	return is_tid(m.n_users) && m.kind < 1024 && is_tid(m.owner) ? m.owner : 0;
 }
 
-static __always_inline __u32 row_of_futex(void *ctx, const struct futex_call *call)
+/* Unwinds the stack of the current task to @info. Returns its size; 0: it cannot be unwound. */
+static __always_inline __u64 unwind_futex(struct bpf_lock_info *info)
+{
+	struct unwind_state *u;
+	__u64 size, max = constants.user_bytes;
+
+	u = unwind_begin();
+	if (!u || unwind_user(0) != UNWIND_DONE)
+		return 0;
+	size = (__u64)u->n * sizeof(__u64);
+	if (size > max)
+		size = max;
+	barrier_var(size);
+	if (size > sizeof(info->stack))
+		size = sizeof(info->stack);
+	return bpf_probe_read_kernel(info->stack, size, u->frames) ? 0 : size;
+}
+
+static __always_inline void set_futex_stack(void *ctx, struct bpf_lock_info *info, _Bool unwinds)
+{
+	__u64 unwound = unwinds ? unwind_futex(info) : 0;
+	long n;
+
+	info->is_unwound = unwound != 0;
+	info->stack_bytes = unwound;
+	if (unwound)
+		return;
+	n = bpf_get_stack(ctx, info->stack, constants.user_bytes, BPF_F_USER_STACK);
+	info->stack_bytes = n > 0 ? n : 0;
+	if (n <= 0)
+		add_loss(BPF_LOCK_LOST_STACKS);
+}
+
+static __always_inline __u32 row_of_futex(void *ctx, const struct futex_call *call, _Bool unwinds)
 {
 	struct bpf_lock_key key = { 0 };
 	__u32 one = 1;
 	struct bpf_lock_info *info = bpf_map_lookup_elem(&scratch, &one);
-	long n;
 
 	if (!info)
 		return constants.rows_max;
@@ -86,10 +118,7 @@ static __always_inline __u32 row_of_futex(void *ctx, const struct futex_call *ca
 	set_task(info);
 	key.is_futex = 1;
 	key.pid = info->pid;
-	n = bpf_get_stack(ctx, info->stack, constants.user_bytes, BPF_F_USER_STACK);
-	info->stack_bytes = n > 0 ? n : 0;
-	if (n <= 0)
-		add_loss(BPF_LOCK_LOST_STACKS);
+	set_futex_stack(ctx, info, unwinds);
 	key.stack = hash_of(info->stack, info->stack_bytes);
 	if (constants.owners) {
 		info->tid = futex_owner(call);
@@ -102,7 +131,8 @@ static __always_inline __u32 row_of_futex(void *ctx, const struct futex_call *ca
 	return find_row(&key, info);
 }
 
-static __noinline int begin_futex(void *ctx, struct pt_regs *regs, __s64 nr, _Bool is_compat)
+static __always_inline int begin_futex(void *ctx, struct pt_regs *regs, __s64 nr, _Bool is_compat,
+				       _Bool unwinds)
 {
 	struct bpf_lock_wait now = { .begin_ns = bpf_ktime_get_ns() }, *wait;
 	__u32 tid = (__u32)bpf_get_current_pid_tgid();
@@ -111,7 +141,7 @@ static __noinline int begin_futex(void *ctx, struct pt_regs *regs, __s64 nr, _Bo
 	if (!read_call(regs, nr, is_compat, &call) || !is_meant())
 		return 0;
 	now.addr = call.addr;
-	now.row = row_of_futex(ctx, &call);
+	now.row = row_of_futex(ctx, &call, unwinds);
 	wait = bpf_map_lookup_elem(&futexes, &tid);
 	if (wait)
 		*wait = now;
@@ -120,9 +150,7 @@ static __noinline int begin_futex(void *ctx, struct pt_regs *regs, __s64 nr, _Bo
 	return 0;
 }
 
-/* The arguments are the registers and the call's number. */
-SEC("tp_btf/sys_enter")
-int on_enter(__u64 *ctx)
+static __always_inline int enter_call(__u64 *ctx, _Bool unwinds)
 {
 	__s64 nr = ctx[1];
 	_Bool is_compat;
@@ -131,8 +159,22 @@ int on_enter(__u64 *ctx)
 		return 0;
 	is_compat = task_is_compat(bpf_get_current_task_btf());
 	if (is_call(nr, is_compat))
-		begin_futex(ctx, (struct pt_regs *)ctx[0], nr, is_compat);
+		begin_futex(ctx, (struct pt_regs *)ctx[0], nr, is_compat, unwinds);
 	return 0;
+}
+
+/* The arguments are the registers and the call's number. */
+SEC("tp_btf/sys_enter")
+int on_enter(__u64 *ctx)
+{
+	return enter_call(ctx, 0);
+}
+
+/* The same for kernels that can unwind: a program of its own, because others would refuse it. */
+SEC("tp_btf/sys_enter")
+int on_enter_unwinding(__u64 *ctx)
+{
+	return enter_call(ctx, 1);
 }
 
 /* The arguments are the registers and the result. */

@@ -44,7 +44,7 @@ struct rt_mutex_base {
 	void *owner;
 } KERNEL;
 
-struct mm_struct {
+struct mm_struct___lock {
 	struct rw_semaphore mmap_lock;
 } KERNEL;
 
@@ -57,7 +57,7 @@ struct sighand_struct {
 } KERNEL;
 
 struct task_struct___lock {
-	struct mm_struct *mm;
+	struct mm_struct___lock *mm;
 	struct sighand_struct *sighand;
 	char comm[BPF_LOCK_COMM_MAX];
 	int pid, tgid;
@@ -134,6 +134,8 @@ struct {
 
 LOSSES(BPF_LOCK_LOSSES)
 
+#include "bpf/unwind.bpf.h"
+
 static __always_inline _Bool is_in_cgroups(void)
 {
 	for (__u32 i = 0; i < BPF_LOCK_CGROUPS_MAX; i++) {
@@ -165,7 +167,7 @@ static __noinline __u32 name_of(__u64 addr, __u32 flags)
 		if (sighand && (__u64)&sighand->siglock == addr)
 			return BPF_LOCK_SIGLOCK;
 	} else if (flags & (FLAG_READ | FLAG_WRITE)) {
-		struct mm_struct *mm = BPF_CORE_READ(task, mm);
+		struct mm_struct___lock *mm = BPF_CORE_READ(task, mm);
 
 		if (mm && (__u64)&mm->mmap_lock == addr)
 			return BPF_LOCK_MMAP_LOCK;

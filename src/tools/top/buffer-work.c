@@ -38,17 +38,18 @@ static void add_round(struct bytes *to)
 	bytes_add(to, &round, sizeof(round));
 }
 
-void top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth)
+bool top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth)
 {
 	if (!b->half_bytes || !b->now.records.n)
-		return;
+		return false;
 	add_round(&b->now.records);
 	if (b->now.records.n < b->half_bytes)
-		return;
+		return false;
 	half_done(&b->old);
 	b->old = b->now;
 	b->now = (struct top_half){ 0 };
 	synth_state(synth, &b->now.state);
+	return true;
 }
 
 static struct iovec top_buffer_whole(const struct bytes *b)

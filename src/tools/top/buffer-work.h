@@ -34,8 +34,11 @@ void top_buffer_begin(struct top_buffer *b, const struct synth_plan *synth);
 /* Adds data from a ring: whole records in two pieces. */
 void top_buffer_add(struct top_buffer *b, const struct iovec pieces[2]);
 
-/* Ends a pass over all rings. A half that is full becomes the old one. */
-void top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth);
+/*
+ * Ends a pass over all rings. A half that is full becomes the old one. True: another half has
+ * begun.
+ */
+bool top_buffer_end_pass(struct top_buffer *b, const struct synth_plan *synth);
 
 /* Returns the parts of a file, in their order. */
 void top_buffer_pieces(const struct top_buffer *b, struct iovec ret[3]);

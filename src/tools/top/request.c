@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "options/callgraph.h"
 #include "options/calltree-view.h"
 #include "tools/top/opts.h"
 #include "wire/abi.h"
@@ -79,6 +80,8 @@ struct top_request top_request_of(const struct top_opts *o, const char *buildid_
 	rq.kept_bytes = KEPT_BYTES;
 	rq.what.verbose = profile->verbose;
 	rq.what.sampling.callgraph.choice = o->stacks.record;
+	callgraph_settle(&rq.what.sampling.callgraph);
+	rq.what.sampling.callgraph.choice.defer = false;
 	if (o->branch_history && !rq.what.sampling.branch_filter)
 		rq.what.sampling.branch_filter = PERF_SAMPLE_BRANCH_ANY;
 	rq.what.sampling.sample.cpu |= top_request_names(typed->sort, "cpu") ||

@@ -6,11 +6,15 @@
 #include "capture/record-file.h"
 #include "datafile/features.h"
 #include "measure/record-finish.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "tools/top/internal-work.h"
 #include "wire/record.h"
 
-/* Records which files the samples belong to, but does not copy them, as perf record does. */
+/*
+ * Records which files the samples belong to. Unlike perf record it does not copy them, except
+ * interpreted functions, which are in no file.
+ */
 static int top_save_complete(void *arg, const char *path, struct features *f, struct diag *diag)
 {
 	const struct top *t = arg;
@@ -23,6 +27,7 @@ static int top_save_complete(void *arg, const char *path, struct features *f, st
 	_cleanup_(diag_done) struct diag why = { 0 };
 
 	(void)diag;
+	record_interpreted_keep(t->job);
 	/* The data is more important than the names in it, so errors are ignored. */
 	(void)record_finish(&o, f, &found, &why);
 	return 0;

@@ -13,6 +13,7 @@
 #include "capture/loop.h"
 #include "capture/opened-events.h"
 #include "measure/live.h"
+#include "measure/record-interpreted.h"
 #include "measure/record-job.h"
 #include "session/machine.h"
 #include "session/reading.h"
@@ -265,7 +266,8 @@ static int top_on_pass(void *arg)
 	struct top *t = arg;
 	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
 
-	top_buffer_end_pass(&t->buffer, &t->job->facts.synth);
+	if (top_buffer_end_pass(&t->buffer, &t->job->facts.synth))
+		record_interpreted_begin_file(t->job);
 	if (t->world && now_ns >= t->refresh_ns && (!t->now.frozen || !t->refresh_ns))
 		top_refresh(t, now_ns);
 	if (t->world)
@@ -342,6 +344,7 @@ static void top_work_run(void *arg)
 		.begin = begin_orders, .take = take_orders, .stop = stop_orders, .arg = t
 	};
 	const struct live_request live = {
+		.command = "top",
 		.what = t->rq.what,
 		.consumer = { .order = top_wants_order(&t->rq) ? CONSUMER_IN_ORDER
 							       : CONSUMER_ANY_ORDER,

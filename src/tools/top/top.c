@@ -75,12 +75,13 @@ static bool top_is_number(const char *word)
 static size_t recording_part(const char *value)
 {
 	size_t n = value_word(value);
-	bool is_dwarf = n == 5 && !strncmp(value, "dwarf", n);
+	bool copies = (n == 5 && !strncmp(value, "dwarf", n)) ||
+		      (n == 3 && !strncmp(value, "bpf", n));
 
-	if (!is_dwarf && !(n == 2 && !strncmp(value, "fp", n)) &&
+	if (!copies && !(n == 2 && !strncmp(value, "fp", n)) &&
 	    !(n == 3 && !strncmp(value, "lbr", n)))
 		return 0;
-	if (is_dwarf && value[n] && top_is_number(value + n + 1))
+	if (copies && value[n] && top_is_number(value + n + 1))
 		n += 1 + value_word(value + n + 1);
 	return n;
 }
@@ -102,10 +103,10 @@ static int call_graph_set(void *field, const struct option *o, const char *value
 		return 0;
 	value_refuse(diag, o, value, n + offset, length, "'%.*s' says nothing about stacks",
 		     (int)length, value + n + offset);
-	diag_hint(diag,
-		  "First fp, dwarf[,bytes] or lbr; then any of: graph|flat|fractal|folded|none, a "
-		  "percentage, a number of entries, caller|callee, function|address|srcline, "
-		  "branch, percent|period|count.");
+	diag_hint(diag, "First fp, dwarf[,bytes], bpf[,bytes] or lbr; then any of: "
+			"graph|flat|fractal|folded|none, a "
+			"percentage, a number of entries, caller|callee, function|address|srcline, "
+			"branch, percent|period|count.");
 	return -EINVAL;
 }
 
@@ -186,6 +187,7 @@ static const struct option options[] = {
 		 "branch]",
 		 "record stacks, and how to show them: fp,graph,0.5,caller,function,percent",
 		 .set = call_graph_set, .config = "top.call-graph"),
+	OPT_SET(struct top_opts, rq.what.sampling.callgraph, callgraph_common_options),
 	OPT_CHOICE(0, "children", struct top_opts, children,
 		   "count callees for their callers too (the default)", .config = "top.children"),
 	OPT_UINT(0, "max-stack", struct top_opts, rq.browse.profile.max_stack, "n",

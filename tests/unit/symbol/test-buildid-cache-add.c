@@ -59,6 +59,24 @@ static void a_link_is_cached_as_what_it_leads_to(void **state)
 	assert_string_equal(origin, path);
 }
 
+static void an_image_that_has_grown_replaces_what_is_there(void **state)
+{
+	_cleanup_(freep) char *cache = scratch_path(*state, "cache");
+	struct stat a;
+
+	assert_int_equal(buildid_cache_put(cache, "/interpreted/x", &right, "1", 1), 0);
+	assert_int_equal(buildid_cache_put(cache, "/interpreted/x", &right, "12", 2), 0);
+
+	_cleanup_(freep) char *elf = buildid_cache_find(cache, &right, "elf");
+	_cleanup_(freep) char *origin = buildid_cache_origin(cache, &right);
+
+	assert_int_equal(stat(elf, &a), 0);
+	assert_int_equal(a.st_size, 2);
+	assert_string_equal(origin, "/interpreted/x");
+	assert_int_equal(buildid_cache_put(cache, "../x", &right, "1", 1), -EINVAL);
+	assert_int_equal(buildid_cache_put(NULL, "/x", &right, "1", 1), -EINVAL);
+}
+
 static void a_program_in_a_container_has_the_name_it_has_there(void **state)
 {
 	_cleanup_(freep) char *path = program(*state), *cache = scratch_path(*state, "cache");
@@ -125,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_SCRATCH(a_program_is_linked_into_the_cache),
 		IN_SCRATCH(a_link_is_cached_as_what_it_leads_to),
+		IN_SCRATCH(an_image_that_has_grown_replaces_what_is_there),
 		IN_SCRATCH(a_program_in_a_container_has_the_name_it_has_there),
 		IN_SCRATCH(another_build_is_refused),
 		IN_SCRATCH(another_kernel_is_refused),
