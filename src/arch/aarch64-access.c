@@ -115,8 +115,9 @@ static void read_bitfield(uint32_t i, struct code_access *a, uint8_t to)
 	unsigned width = i >> 31 ? 64 : 32, right = aarch64_access_bits(i, 16, 6),
 		 last = aarch64_access_bits(i, 10, 6);
 
-	/* BFM keeps some bits of the register. */
-	if (aarch64_access_bits(i, 29, 2) == 1 || to == ACCESS_NONE || (right && last >= right)) {
+	/* BFM keeps some bits of the register. 32 bits shifted by more are no instruction. */
+	if (aarch64_access_bits(i, 29, 2) == 1 || to == ACCESS_NONE || right >= width ||
+	    (right && last >= right)) {
 		aarch64_access_writes(a, to);
 		return;
 	}

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,8 +58,8 @@ struct unwind_tables {
 	uint64_t emptied_ns; /* time at which everything was last emptied */
 	struct unwind_images images;
 	pthread_t thread;
-	bool has_thread;
-	int stop_fd;
+	bool has_thread, hurries;
+	int stop_fd, nice;
 	uint64_t processes, emptied;
 };
 
@@ -363,13 +364,30 @@ static int take_wish(void *arg, const void *bytes, size_t size)
 	return 0;
 }
 
+/*
+ * Stacks are copied, without interpreted frames, until what they request is loaded, for which this
+ * thread needs a CPU soon. What nobody has requested yet takes longer, and waits for a CPU as
+ * others do. Where this is not permitted the level stays as it is.
+ */
+#define NICE_HIGHEST (-20)
+
+static void unwind_tables_hurry(struct unwind_tables *t, bool hurries)
+{
+	if (t->hurries == hurries)
+		return;
+	setpriority(PRIO_PROCESS, 0, hurries ? NICE_HIGHEST : t->nice); /* of this thread alone */
+	t->hurries = hurries;
+}
+
 static void *unwind_tables_run(void *arg)
 {
 	struct unwind_tables *t = arg;
 	struct pollfd fds[] = { { .fd = t->stop_fd, .events = POLLIN },
 				{ .fd = bpf_reader_fd(t->wishes), .events = POLLIN } };
 
+	t->nice = getpriority(PRIO_PROCESS, 0);
 	for (int more = 0;;) {
+		unwind_tables_hurry(t, more <= 0);
 		/*
 		 * Nothing could tell this thread to stop any more, so it ends: stacks are copied
 		 * from now on.
@@ -378,7 +396,10 @@ static void *unwind_tables_run(void *arg)
 			return NULL;
 		if (fds[0].revents)
 			return NULL;
+		if (fds[1].revents)
+			unwind_tables_hurry(t, true);
 		bpf_reader_read(t->wishes);
+		unwind_tables_hurry(t, !t->images.n_wanted);
 		more = unwind_images_fill(&t->images);
 		/* If nothing was emptied, requested tables are loaded or refused one by one. */
 		if (more < 0 && !unwind_tables_empty(t))

@@ -154,7 +154,9 @@ static void record_interpreted_tell_language(const struct record_job *j, enum ru
 {
 	const struct runtime_functions_counts c = runtime_functions_counts(j->functions, kind);
 	const struct counted nameless[] = { { c.ended, "of processes that had ended" },
-					    { c.stale, "of code that was gone" } };
+					    { c.stale, "of code that was gone" },
+					    { c.slow,
+					      "of processes whose names take too long to read" } };
 	struct counted native[RUNTIME_RESULTS] = { 0 };
 	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
 

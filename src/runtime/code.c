@@ -14,7 +14,7 @@ struct runtime_function *runtime_code_add(struct runtime_code *c)
 	return f;
 }
 
-void runtime_code_done(struct runtime_code *c)
+void runtime_code_forget_functions(struct runtime_code *c)
 {
 	for (size_t i = 0; i < c->functions.n; i++) {
 		text_done(&c->functions.items[i].name);
@@ -22,6 +22,13 @@ void runtime_code_done(struct runtime_code *c)
 		free(c->functions.items[i].lines.items);
 	}
 	free(c->functions.items);
+	c->functions.items = NULL;
+	c->functions.n = c->functions.room = 0;
+}
+
+void runtime_code_done(struct runtime_code *c)
+{
+	runtime_code_forget_functions(c);
 	free(c->spots.items);
 	free(c->places.items);
 }

@@ -63,5 +63,8 @@ struct runtime_function *runtime_code_add(struct runtime_code *c);
 
 void runtime_code_done(struct runtime_code *c);
 
+/* Removes the functions; spots and places stay. */
+void runtime_code_forget_functions(struct runtime_code *c);
+
 /* Appends the name of a function that has one only inside a file: "app.py:main". */
 void runtime_name_in_file(const char *file, const char *function, struct text *to);

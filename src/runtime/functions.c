@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -13,8 +14,10 @@
 #include "base/bytes.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/escape.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/u64-map.h"
 #include "dwarf/function-image.h"
 #include "runtime/runtime.h"
@@ -29,6 +32,16 @@
 
 /* An object that is brief is read again after this time. */
 #define BRIEF_NS UINT64_C(5000000)
+
+/* Reading names of a process may take so long at once, and one part in so many of all time. */
+#define READING_BURST_NS UINT64_C(2000000000)
+#define READING_SHARE    4
+
+/* Names, as they are shown, and paths; names and lines of an image; what is known about code. */
+#define NAME_SIZE_MAX   1024
+#define PATH_SIZE_MAX   4096
+#define IMAGE_BYTES_MAX ((size_t)256 << 20)
+#define CODE_BYTES_MAX  ((size_t)128 << 20)
 
 #define UNREAD      "[unread]"
 #define UNREAD_SIZE ALIGNMENT
@@ -54,6 +67,7 @@ struct function_image_rows {
 		size_t n, room;
 	} lines;
 	uint64_t end;           /* of the code */
+	size_t bytes;           /* of names and lines */
 	struct u64_map by_text; /* the number of the function plus one, by a hash */
 	struct build_id build_id;
 };
@@ -61,7 +75,7 @@ struct function_image_rows {
 /* A code object: the rows of its functions, and the places in them. */
 struct function_code {
 	uint64_t read_ns; /* time at which it was read */
-	size_t *rows;
+	size_t *rows, n_rows;
 	struct runtime_code code; /* spots and places */
 };
 
@@ -84,6 +98,8 @@ struct function_process {
 		size_t n, room;
 	} ranges;
 	unsigned is_mapped; /* 1 << enum runtime_stacks */
+	uint64_t since_ns;  /* time at which its first name was read, and how long reading took */
+	uint64_t reading_ns;
 };
 
 struct runtime_functions {
@@ -92,6 +108,7 @@ struct runtime_functions {
 	struct function_image_rows images[RUNTIME_KINDS];
 	struct u64_map processes; /* struct function_process, by pid */
 	struct u64_map refused;   /* pids */
+	size_t code_bytes;        /* of all that is known about code */
 	struct runtime_functions_counts counts[RUNTIME_KINDS];
 };
 
@@ -124,29 +141,43 @@ struct runtime_functions *runtime_functions_new(unsigned left_out)
 	return f;
 }
 
+/* Returns what @c takes in memory, about. */
+static size_t function_code_bytes(const struct function_code *c)
+{
+	return sizeof(*c) + sizeof(struct function_range) +
+	       c->code.spots.n * sizeof(c->code.spots.items[0]) +
+	       c->code.places.n * sizeof(c->code.places.items[0]) + c->n_rows * sizeof(c->rows[0]);
+}
+
 static void function_code_free(void *arg, uint64_t key, void *value)
 {
+	struct runtime_functions *f = arg;
 	struct function_code *c = value;
 
-	(void)arg, (void)key;
+	(void)key;
+	f->code_bytes -= function_code_bytes(c);
 	runtime_code_done(&c->code);
 	free(c->rows);
 	free(c);
 }
 
-static void function_process_forget(struct function_process *p)
+static void function_process_forget(struct runtime_functions *f, struct function_process *p)
 {
-	u64_map_for_each(&p->by_frame, function_code_free, NULL);
+	u64_map_for_each(&p->by_frame, function_code_free, f);
 	u64_map_done(&p->by_frame);
 	free(p->ranges.items);
+	p->by_frame = (struct u64_map){ 0 };
+	p->ranges.items = NULL;
+	p->ranges.n = p->ranges.room = 0;
 }
 
 static void function_process_free(void *arg, uint64_t key, void *value)
 {
 	struct function_process *p = value;
 
-	(void)arg, (void)key;
-	function_process_forget(p);
+	(void)key;
+	function_process_forget(arg, p);
+	((struct runtime_functions *)arg)->code_bytes -= sizeof(*p);
 	free(p);
 }
 
@@ -166,7 +197,7 @@ void runtime_functions_free(struct runtime_functions *f)
 		free(im->path);
 		u64_map_done(&im->by_text);
 	}
-	u64_map_for_each(&f->processes, function_process_free, NULL);
+	u64_map_for_each(&f->processes, function_process_free, f);
 	u64_map_done(&f->processes);
 	u64_map_done(&f->refused);
 	pthread_mutex_destroy(&f->lock);
@@ -191,16 +222,17 @@ void runtime_functions_set_process(struct runtime_functions *f, uint32_t pid,
 	if (!p) {
 		u64_map_remove(&f->processes, pid);
 		if (found)
-			function_process_free(NULL, pid, found);
+			function_process_free(f, pid, found);
 	} else if (!found) {
 		found = xcalloc(1, sizeof(*found));
 		found->runtime = *p;
+		f->code_bytes += sizeof(*found);
 		u64_map_put(&f->processes, pid, found);
 	} else if (!p->is_ready && found->runtime.is_ready && p->kind == found->runtime.kind) {
 		/* The runtime ends: frames from before are still named. */
 	} else if (!function_reads_alike(&found->runtime, p)) {
 		/* It has become another program, or its runtime has started. */
-		function_process_forget(found);
+		function_process_forget(f, found);
 		*found = (struct function_process){ .runtime = *p };
 	}
 	pthread_mutex_unlock(&f->lock);
@@ -217,13 +249,53 @@ static uint64_t function_hash(const struct runtime_function *r)
 	return h;
 }
 
-/* Returns the number of the function @r; 0, that of "[unread]": there is no space for it. */
-static size_t function_image_add(struct function_image_rows *im, const struct runtime_function *r)
+/*
+ * Makes a text from foreign memory one that every output may show: it has a limited length, and no
+ * characters on which a terminal would act.
+ */
+static void function_clean(struct text *t, size_t max)
 {
-	uint64_t h = function_hash(r);
-	uintptr_t found = (uintptr_t)u64_map_find(&im->by_text, h);
+	struct text clean = TEXT_EMPTY;
 
-	if (found || !r->name.length || im->end + r->size > IMAGE_SIZE - FUNCTION_IMAGE_TEXT)
+	if (t->length > max) {
+		text_clear(&clean);
+		text_add_bytes(&clean, t->chars, max);
+		text_swap(&clean, t);
+		text_clear(&clean);
+	}
+	escape_terminal(&clean, t->chars, t->length);
+	text_swap(&clean, t);
+	text_done(&clean);
+}
+
+/* Removes lines that are not in order, or outside of the function. */
+static void function_clean_lines(struct runtime_function *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->lines.n; i++)
+		if (r->lines.items[i].position < (r->size ? r->size : 1) &&
+		    (!n || r->lines.items[i].position >= r->lines.items[n - 1].position))
+			r->lines.items[n++] = r->lines.items[i];
+	r->lines.n = n;
+}
+
+/* Returns the number of the function @r; 0, that of "[unread]": there is no space for it. */
+static size_t function_image_add(struct function_image_rows *im, struct runtime_function *r)
+{
+	uint64_t h;
+	uintptr_t found;
+	size_t bytes;
+
+	function_clean(&r->name, NAME_SIZE_MAX);
+	function_clean(&r->file, PATH_SIZE_MAX);
+	function_clean_lines(r);
+	h = function_hash(r);
+	found = (uintptr_t)u64_map_find(&im->by_text, h);
+	bytes = sizeof(struct function_row) + r->name.length + r->file.length +
+		r->lines.n * sizeof(r->lines.items[0]);
+	if (found || !r->name.length || im->end + r->size > IMAGE_SIZE - FUNCTION_IMAGE_TEXT ||
+	    bytes > IMAGE_BYTES_MAX - im->bytes)
 		return found;
 	*ARRAY_ADD(&im->rows) = (struct function_row){ .name = xstrdup(r->name.chars),
 						       .file = xstrdup(r->file.chars),
@@ -233,7 +305,8 @@ static size_t function_image_add(struct function_image_rows *im, const struct ru
 						       .n_lines = r->file.length ? r->lines.n : 0 };
 	for (size_t i = 0; i < r->lines.n && r->file.length; i++)
 		*ARRAY_ADD(&im->lines) = r->lines.items[i];
-	im->end += (r->size + 1 + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+	im->end += ((uint64_t)r->size + 1 + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+	im->bytes += bytes;
 	u64_map_put(&im->by_text, h, (void *)(uintptr_t)(im->rows.n - 1));
 	return im->rows.n - 1;
 }
@@ -316,6 +389,95 @@ void runtime_functions_refuse(struct runtime_functions *f, uint32_t pid, enum ru
 	pthread_mutex_unlock(&f->lock);
 }
 
+/* The processes that have ended. */
+struct function_ended {
+	uint32_t *items;
+	size_t n, room;
+};
+
+static void function_find_ended(void *arg, uint64_t pid, void *value)
+{
+	(void)value;
+	if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
+		*ARRAY_ADD((struct function_ended *)arg) = (uint32_t)pid;
+}
+
+static void function_forget(void *arg, uint64_t pid, void *value)
+{
+	(void)pid;
+	function_process_forget(arg, value);
+}
+
+/*
+ * Makes room if too much is known: removes processes that have ended, other than @current, or else
+ * all code.
+ */
+static void function_make_room(struct runtime_functions *f, const struct function_process *current)
+{
+	struct function_ended ended = { 0 };
+
+	if (f->code_bytes <= CODE_BYTES_MAX)
+		return;
+	u64_map_for_each(&f->processes, function_find_ended, &ended);
+	for (size_t i = 0; i < ended.n; i++) {
+		struct function_process *p = u64_map_find(&f->processes, ended.items[i]);
+
+		if (p == current)
+			continue;
+		u64_map_remove(&f->processes, ended.items[i]);
+		function_process_free(f, ended.items[i], p);
+	}
+	free(ended.items);
+	if (f->code_bytes > CODE_BYTES_MAX / 2)
+		u64_map_for_each(&f->processes, function_forget, f);
+}
+
+/* Keeps what was read to @c: the functions themselves are in the image then. */
+static void function_code_keep(struct runtime_functions *f, struct function_process *p,
+			       const uint64_t frame[2], struct function_code *c)
+{
+	struct function_image_rows *im = &f->images[function_process_kind(p)];
+
+	c->n_rows = c->code.functions.n;
+	c->rows = xcalloc(c->n_rows, sizeof(c->rows[0]));
+	for (size_t i = 0; i < c->n_rows; i++)
+		c->rows[i] = function_image_add(im, &c->code.functions.items[i]);
+	runtime_code_forget_functions(&c->code);
+	f->code_bytes += function_code_bytes(c);
+	u64_map_put(&p->by_frame, frame_key(frame), c);
+	if (c->code.size && RUNTIME_CHECK(frame[1]))
+		function_range_add(p, c, RUNTIME_CHECK(frame[1]));
+}
+
+/*
+ * Reads a code object of a process, which may make this take long. Each of them may take some time
+ * only, so that the others have their names. -ETIME: it has.
+ */
+static int function_process_read(struct function_process *p, uint32_t pid, const uint64_t frame[2],
+				 struct runtime_code *ret)
+{
+	uint64_t start = clock_ns(CLOCK_MONOTONIC);
+	int r;
+
+	if (!p->since_ns)
+		p->since_ns = start;
+	if (p->reading_ns > READING_BURST_NS + (start - p->since_ns) / READING_SHARE)
+		return -ETIME;
+	r = runtime_code_read(&p->runtime, (int)pid, frame, ret);
+	p->reading_ns += clock_ns(CLOCK_MONOTONIC) - start;
+	return r;
+}
+
+static void function_count_failure(struct runtime_functions_counts *c, int error)
+{
+	if (error == -ESRCH)
+		c->ended++;
+	else if (error == -ETIME)
+		c->slow++;
+	else
+		c->stale++;
+}
+
 /*
  * Reads the code object of @frame. @old is what was read before, or NULL; it stays if the object is
  * gone. NULL: there is no name, which is counted.
@@ -324,28 +486,20 @@ static struct function_code *function_code_read(struct runtime_functions *f,
 						struct function_process *p, uint32_t pid,
 						const uint64_t frame[2], struct function_code *old)
 {
-	enum runtime_kind kind = function_process_kind(p);
-	struct function_image_rows *im = &f->images[kind];
 	struct function_code *c = xcalloc(1, sizeof(*c));
-	int r = runtime_code_read(&p->runtime, (int)pid, frame, &c->code);
+	int r = function_process_read(p, pid, frame, &c->code);
 
 	if (r < 0 || !c->code.functions.n) {
-		function_code_free(NULL, 0, c);
-		if (!old && r == -ESRCH)
-			f->counts[kind].ended++;
-		else if (!old)
-			f->counts[kind].stale++;
+		runtime_code_done(&c->code);
+		free(c);
+		if (!old)
+			function_count_failure(&f->counts[function_process_kind(p)], r);
 		return old;
 	}
 	c->read_ns = clock_ns(CLOCK_MONOTONIC);
-	c->rows = xcalloc(c->code.functions.n, sizeof(c->rows[0]));
-	for (size_t i = 0; i < c->code.functions.n; i++)
-		c->rows[i] = function_image_add(im, &c->code.functions.items[i]);
 	if (old)
-		function_code_free(NULL, 0, old);
-	u64_map_put(&p->by_frame, frame_key(frame), c);
-	if (c->code.size && RUNTIME_CHECK(frame[1]))
-		function_range_add(p, c, RUNTIME_CHECK(frame[1]));
+		function_code_free(f, 0, old);
+	function_code_keep(f, p, frame, c);
 	return c;
 }
 
@@ -358,6 +512,8 @@ static const struct function_code *function_code_of(struct runtime_functions *f,
 
 	if (c && (!c->code.is_brief || clock_ns(CLOCK_MONOTONIC) - c->read_ns < BRIEF_NS))
 		return c;
+	if (!c)
+		function_make_room(f, p);
 	return function_code_read(f, p, pid, frame, c);
 }
 

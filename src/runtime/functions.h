@@ -38,6 +38,7 @@ struct runtime_functions_counts {
 	uint64_t named;               /* frames of functions whose names are known */
 	uint64_t ended;               /* their process ended before the name was read */
 	uint64_t stale;               /* their code object did before, or it was never one */
+	uint64_t slow;                /* names of their process take too long to read */
 	/* Processes that have the runtime, but in a form that is not known. */
 	uint64_t refused[RUNTIME_REFUSALS];
 };

@@ -8,6 +8,7 @@
 #include "runtime/code.h"
 #include "runtime/runtime-types.h"
 
+struct arch;
 struct cfi_rules;
 struct elf_file;
 struct runtime_libc;
@@ -24,6 +25,7 @@ struct runtime_wanted {
 
 struct runtime_image {
 	const struct runtime_type *type;
+	const struct arch *arch; /* NULL: its machine is not known */
 	struct runtime_range ranges[RUNTIME_RANGES_MAX];
 	uint32_t n_ranges;
 	union {
@@ -73,6 +75,10 @@ extern const struct runtime_type runtime_php;
 extern const struct runtime_type runtime_ruby;
 extern const struct runtime_type runtime_v8;
 extern const struct runtime_type runtime_java;
+
+/* Returns the code of the function @s in a process that has mapped @im @bias bytes higher. */
+struct thread_code runtime_image_code(const struct runtime_image *im,
+				      const struct runtime_symbol *s, int pid, uint64_t bias);
 
 /* Adds a range. False: there are too many. */
 bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t end, bool is_code);

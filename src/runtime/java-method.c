@@ -179,7 +179,7 @@ struct method_head {
 static int method_read_head(const struct java_layout *y, int pid, uint64_t method,
 			    struct method_head *ret)
 {
-	uint8_t bytes[HEAD_BYTES];
+	uint8_t bytes[HEAD_BYTES] = { 0 };
 	int r;
 
 	if (!method || method & 7 || y->const_size > sizeof(bytes) - 8 ||

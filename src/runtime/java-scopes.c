@@ -15,7 +15,7 @@
 #include "runtime/java.h"
 #include "runtime/memory.h"
 
-#define SCOPES_SIZE_MAX    ((size_t)16 << 20)
+#define SCOPES_SIZE_MAX    ((size_t)4 << 20)
 #define METADATA_COUNT_MAX 65536
 #define DEPTH_MAX          256
 #define PLACES_MAX         (1u << 20)

@@ -135,8 +135,9 @@ static bool java_layout_fits(const struct java_layout *y)
 {
 	return y->blob_name <= 248 && y->code_method <= 248 && y->blob_size <= 252 &&
 	       y->blob_frame <= 252 && y->blob_complete <= 254 && y->blob_code <= 248 &&
-	       y->method_const <= 56 && y->method_entry <= 56 && y->const_code_size <= 62 &&
-	       y->const_names <= 62 && y->const_words <= 60 && !(y->const_words & 3) &&
+	       y->code_id <= JAVA_CODE_BYTES - sizeof(uint32_t) && y->method_const <= 56 &&
+	       y->method_entry <= 56 && y->const_code_size <= 62 && y->const_names <= 62 &&
+	       y->const_words <= 60 && !(y->const_words & 3) &&
 	       !((y->blob_name | y->code_method | y->method_const | y->method_entry) & 7) &&
 	       !((y->blob_size | y->blob_frame) & 3) && y->block_size <= 64;
 }
@@ -162,10 +163,8 @@ static int java_find_members(const struct java_vm *vm, struct java_layout *y)
 }
 
 /* Frames and registers of the interpreter, by machine: frame_<machine>.hpp of HotSpot. */
-static int java_find_machine(struct java_layout *y)
+static int java_find_machine(const struct arch *arch, struct java_layout *y)
 {
-	const struct arch *arch = arch_host();
-
 	y->frame_sender_sp = -8;
 	y->frame_method = -24;
 	switch (arch ? arch->elf_machine : EM_NONE) {
@@ -364,7 +363,7 @@ static int java_find(const struct runtime_image *im, int pid, uint64_t bias,
 	if (r >= 0)
 		r = java_find_members(&vm, &ret->java);
 	if (r >= 0)
-		r = java_find_machine(&ret->java);
+		r = java_find_machine(im->arch, &ret->java);
 	if (r >= 0)
 		r = java_find_heaps(&vm, pid, ret);
 	if (r >= 0)

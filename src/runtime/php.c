@@ -6,6 +6,7 @@
  * version in a text: "Zend Engine v4.2.32" is PHP 8.2. Builds for threads, which keep the state
  * elsewhere, are left alone.
  */
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "arch/arch.h"
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -86,8 +88,7 @@ static int php_find_version(const struct runtime_image *im, int pid, uint64_t bi
 	char banner[BANNER_MAX + 1] = "";
 	unsigned major, minor;
 	uint64_t at;
-	int r = thread_result_find(pid, im->php.get_version.start + bias, im->php.get_version.size,
-				   &at);
+	int r = thread_result_find(runtime_image_code(im, &im->php.get_version, pid, bias), &at);
 
 	if (r >= 0 && !at)
 		r = -EAGAIN;
@@ -101,7 +102,12 @@ static int php_find_version(const struct runtime_image *im, int pid, uint64_t bi
 	return *ret ? 0 : -ENOTSUP;
 }
 
-static void php_set_layout(const struct php_version *v, struct php_layout *y)
+/* The register, in struct pt_regs, in which the loop keeps the current operation: x28, r15. */
+#define OPLINE_AARCH64 (28 * 8)
+#define OPLINE_X86     0
+
+static void php_set_layout(const struct php_version *v, const struct arch *arch,
+			   struct php_layout *y)
 {
 	*y = (struct php_layout){
 		.frame_function = 24,
@@ -114,11 +120,8 @@ static void php_set_layout(const struct php_version *v, struct php_layout *y)
 						   32 } },
 		.opline_size = OPLINE_SIZE,
 		.has_register = 1,
-#ifdef __aarch64__
-		.opline_register = 28 * 8, /* x28 */
-#else
-		.opline_register = 0, /* r15 */
-#endif
+		.opline_register = arch && arch->elf_machine == EM_AARCH64 ? OPLINE_AARCH64
+									   : OPLINE_X86,
 		.name = 8,
 		.class = 16,
 		.last = v->last,
@@ -178,7 +181,7 @@ static int php_find_jit(const struct runtime_image *im, int pid, uint64_t bias,
 
 	p->has_other = 1;
 	if (!s->get_kind.start ||
-	    thread_result_find(pid, s->get_kind.start + bias, s->get_kind.size, &kind) < 0 ||
+	    thread_result_find(runtime_image_code(im, &s->get_kind, pid, bias), &kind) < 0 ||
 	    kind != KIND_HYBRID)
 		return 0;
 	p->php.loop = s->loop.start + s->loop.size / 2 + bias;
@@ -194,7 +197,7 @@ static int php_find(const struct runtime_image *im, int pid, uint64_t bias,
 	(void)libc;
 	if (r < 0)
 		return r;
-	php_set_layout(v, &ret->php);
+	php_set_layout(v, im->arch, &ret->php);
 	ret->frame.is_absolute = 1;
 	runtime_path_add(&ret->frame, (int64_t)(im->php.globals.start + bias + v->current));
 	return php_find_jit(im, pid, bias, ret);

@@ -10,7 +10,8 @@
 #include "runtime/python-internal.h"
 
 #define CODE_SIZE_MAX   (16u << 20)
-#define LINES_SIZE_MAX  (16u << 20)
+#define LINES_SIZE_MAX  (4u << 20)
+#define LINES_MAX       ((size_t)1 << 20)
 #define TEXT_LENGTH_MAX 1024
 
 /* The parts of the state word of a text object. */
@@ -94,7 +95,7 @@ static void python_add_line(struct python_lines *l, uint32_t size, bool has_line
 {
 	uint32_t line = has_line && l->line > 0 ? (uint32_t)l->line : 0;
 
-	if (size && line != l->last && l->position < l->to->size) {
+	if (size && line != l->last && l->position < l->to->size && l->to->lines.n < LINES_MAX) {
 		*ARRAY_ADD(&l->to->lines) = (struct runtime_line){ l->position, line };
 		l->last = line;
 	}

@@ -251,14 +251,15 @@ static int python_find_version(const struct runtime_image *im, int pid, uint64_t
 static int python_find_last_state(const struct runtime_image *im, int pid, uint64_t bias,
 				  const struct runtime_libc *libc, struct runtime_path *path)
 {
-	uint64_t at = im->python.get_key.start + bias, key_at;
+	struct thread_code code = runtime_image_code(im, &im->python.get_key, pid, bias);
+	uint64_t key_at;
 	uint32_t made, key;
-	int r = thread_variable_path(pid, at, im->python.get_key.size, path);
+	int r = thread_variable_path(code, path);
 
 	if (r >= 0)
 		return r;
 	path->n = 0;
-	r = thread_key_find(pid, at, im->python.get_key.size, &key_at);
+	r = thread_key_find(code, &key_at);
 	if (r >= 0)
 		r = memory_u32(pid, key_at - sizeof(made), &made);
 	if (r >= 0)
@@ -278,8 +279,7 @@ static bool python_find_holder(const struct runtime_image *im, int pid, uint64_t
 	uint64_t at;
 
 	if (!im->python.get_holder.start || libc->self == RUNTIME_NO_SELF ||
-	    !thread_loads_find(pid, im->python.get_holder.start + bias, im->python.get_holder.size,
-			       &at, 1))
+	    !thread_loads_find(runtime_image_code(im, &im->python.get_holder, pid, bias), &at, 1))
 		return false;
 	p->self_at = p->python.version < PYTHON_VERSION(11) ? STATE_THREAD : STATE_THREAD_11;
 	p->self = libc->self;
@@ -304,8 +304,9 @@ static int python_find_state(const struct runtime_image *im, int pid, uint64_t b
 	if (p->python.version < PYTHON_VERSION(12)) {
 		has_now = r >= 0 && python_find_holder(im, pid, bias, libc, p);
 	} else if (im->python.get_state.start) {
-		has_now = thread_variable_path(pid, im->python.get_state.start + bias,
-					       im->python.get_state.size, &p->frame) >= 0;
+		has_now = thread_variable_path(
+				  runtime_image_code(im, &im->python.get_state, pid, bias),
+				  &p->frame) >= 0;
 		if (!has_now)
 			p->frame.n = 0;
 	}
@@ -420,15 +421,18 @@ static int python_set_reads(struct python_layout *y)
 {
 	const uint16_t frame[] = { y->frame_code, y->frame_previous, y->frame_instr,
 				   y->entry == PYTHON_ENTRY_EACH ? 0 : y->frame_entry };
+	size_t frame_bytes = 0, code_bytes = y->code_size + sizeof(uint64_t);
 
 	for (size_t i = 0; i < ARRAY_SIZE(frame); i++)
-		if (y->frame_bytes < frame[i] + sizeof(uint64_t))
-			y->frame_bytes = (uint16_t)(frame[i] + sizeof(uint64_t));
+		if (frame_bytes < frame[i] + sizeof(uint64_t))
+			frame_bytes = frame[i] + sizeof(uint64_t);
 	for (size_t i = 0; i < PYTHON_CHECKS; i++)
-		if (y->code_bytes < y->check[i] + sizeof(uint64_t))
-			y->code_bytes = (uint16_t)(y->check[i] + sizeof(uint64_t));
-	if (y->frame_bytes > READ_MAX || y->code_bytes > READ_MAX)
+		if (code_bytes < y->check[i] + sizeof(uint64_t))
+			code_bytes = y->check[i] + sizeof(uint64_t);
+	if (frame_bytes > READ_MAX || code_bytes > READ_MAX || y->object_type >= y->code_size)
 		return -EPROTO;
+	y->frame_bytes = (uint16_t)frame_bytes;
+	y->code_bytes = (uint16_t)code_bytes;
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/internal.h"
 
 #define FUNCTION_SIZE_MAX ((size_t)64 << 10)
+#define CALLEES_MAX       64 /* of rb_iseq_eval() */
 #define LOOP_SIZE_MIN     ((uint64_t)8 << 10)
 #define LOOP_SIZE_MAX     ((uint64_t)1 << 20)
 
@@ -21,6 +22,7 @@ struct ruby_loop {
 	struct elf_file *file;
 	struct cfi_rules *rules;
 	struct runtime_symbol exec, core; /* as far as they are found */
+	int n_tried;
 };
 
 /* Gives the function around the link address @addr by its CFI. */
@@ -74,7 +76,7 @@ static void ruby_loop_take_exec(struct ruby_loop *l, uint64_t target)
 {
 	struct runtime_symbol f, before = l->core;
 
-	if (!ruby_loop_function(l, target, &f) || f.start != target)
+	if (l->n_tried++ >= CALLEES_MAX || !ruby_loop_function(l, target, &f) || f.start != target)
 		return;
 	ruby_loop_each_call(l, f, ruby_loop_take_core);
 	if (l->core.start != before.start)

@@ -133,7 +133,8 @@ static void ruby_find_symbols(const struct runtime_image *im, int pid, uint64_t 
 {
 	uint64_t loads[LOADS_MAX], ids;
 	const struct runtime_symbol *s = &im->ruby.symbols;
-	size_t n = s->start ? thread_loads_find(pid, s->start + bias, s->size, loads, LOADS_MAX)
+	size_t n = s->start ? thread_loads_find(runtime_image_code(im, s, pid, bias), loads,
+						LOADS_MAX)
 			    : 0;
 	uint32_t flags;
 
@@ -151,8 +152,8 @@ static int ruby_find(const struct runtime_image *im, int pid, uint64_t bias,
 
 	(void)libc;
 	if (r >= 0)
-		r = thread_first_variable_path(pid, im->ruby.thread.start + bias,
-					       im->ruby.thread.size, &ret->frame);
+		r = thread_first_variable_path(runtime_image_code(im, &im->ruby.thread, pid, bias),
+					       &ret->frame);
 	if (r < 0)
 		return r;
 	runtime_path_add(&ret->frame, CONTEXT_FRAME);

@@ -65,6 +65,14 @@ bool runtime_image_add_range(struct runtime_image *im, uint64_t start, uint64_t 
 	return runtime_add_range(im->ranges, &im->n_ranges, start, end, is_code);
 }
 
+struct thread_code runtime_image_code(const struct runtime_image *im,
+				      const struct runtime_symbol *s, int pid, uint64_t bias)
+{
+	return (struct thread_code){
+		.arch = im->arch, .pid = pid, .addr = s->start + bias, .size = s->size
+	};
+}
+
 bool runtime_process_add_range(struct runtime_process *p, uint64_t start, uint64_t end,
 			       bool is_code)
 {
@@ -132,6 +140,7 @@ struct runtime_image *runtime_image_new(struct elf_file *file, struct cfi_rules 
 		const char *first = (const char *)&search.images[i] + types[i]->wanted[0].offset;
 
 		search.images[i].type = types[i];
+		search.images[i].arch = arch_of_elf(elf_file_machine(file));
 		if (!((const struct runtime_symbol *)first)->start ||
 		    !types[i]->accept(&search.images[i], file) ||
 		    (types[i]->search && !types[i]->search(&search.images[i], file, rules)))

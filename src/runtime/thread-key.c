@@ -19,12 +19,9 @@
 #define CODE_MAX         512
 
 /* glibc's vector of the thread-local storage of modules, from the thread pointer; its elements. */
-#ifdef __aarch64__
-#define DTV_AT 0
-#else
-#define DTV_AT 8
-#endif
-#define DTV_SLOT 16
+#define DTV_AT_X86 8
+#define DTV_AT     0
+#define DTV_SLOT   16
 
 /* pthread_key_t follows a word that says whether it was made (Py_tss_t). */
 #define KEY_IN_STRUCT 4
@@ -76,17 +73,10 @@ static struct thread_value thread_walk_address(const struct thread_walk *w,
 	return v;
 }
 
-/* The offset from the thread pointer of a word with the thread pointer itself; -1: there is none.
- */
-#ifdef __x86_64__
-#define SELF_AT 0
-#else
-#define SELF_AT UINT64_MAX
-#endif
-
 static struct thread_value thread_walk_load(const struct thread_walk *w, struct thread_value at)
 {
-	if (at.kind == VALUE_THREAD && at.number == SELF_AT)
+	/* On x86_64 the thread pointer is also a word at its own address. */
+	if (at.kind == VALUE_THREAD && !at.number && w->arch->elf_machine == EM_X86_64)
 		return (struct thread_value){ .kind = VALUE_THREAD };
 	if (at.kind == VALUE_THREAD || at.kind == VALUE_TLS)
 		return (struct thread_value){ VALUE_LOADED, at.kind, at.number, at.module };
@@ -136,23 +126,23 @@ static void thread_walk_step(struct thread_walk *w, const struct code_access *a)
 /* Decides after each instruction. Returns 0: go on; 1: found; or a negative errno. */
 typedef int thread_decide_fn(struct thread_walk *w, const struct code_access *a, void *ret);
 
-/* Follows the straight way through the function at @addr of process @pid. */
-static int thread_walk(int pid, uint64_t addr, size_t size, thread_decide_fn *decide, void *ret)
+/* Follows the straight way through a function. */
+static int thread_walk(struct thread_code c, thread_decide_fn *decide, void *ret)
 {
-	struct thread_walk w = { .pid = pid, .arch = arch_host() };
+	struct thread_walk w = { .pid = c.pid, .arch = c.arch };
 	uint8_t code[CODE_MAX];
-	size_t at = 0, n = size && size < sizeof(code) ? size : sizeof(code);
+	size_t at = 0, n = c.size && c.size < sizeof(code) ? c.size : sizeof(code);
 	int r = 0;
 
 	if (!code_access_knows(w.arch))
 		return -ENOTSUP;
 	w.argument = w.arch->probes->arguments[0];
-	if (memory_read(pid, addr, code, n) < 0)
+	if (memory_read(c.pid, c.addr, code, n) < 0)
 		return -EFAULT;
 	for (int i = 0; !r && i < INSTRUCTIONS_MAX; i++) {
 		struct code_access a;
 
-		if (!code_access_read(w.arch, code + at, n - at, addr + at, &a))
+		if (!code_access_read(w.arch, code + at, n - at, c.addr + at, &a))
 			return -EPROTO;
 		at += a.length;
 		r = decide(&w, &a, ret);
@@ -179,9 +169,9 @@ static int thread_decide_key(struct thread_walk *w, const struct code_access *a,
 	return a->flow == ACCESS_END ? -EPROTO : 0;
 }
 
-int thread_key_find(int pid, uint64_t addr, size_t size, uint64_t *ret_key_at)
+int thread_key_find(struct thread_code c, uint64_t *ret_key_at)
 {
-	return thread_walk(pid, addr, size, thread_decide_key, ret_key_at);
+	return thread_walk(c, thread_decide_key, ret_key_at);
 }
 
 /* Handles a call for the address of a variable: of __tls_get_addr(), or by a TLS descriptor. */
@@ -199,10 +189,11 @@ static int thread_take_call(struct thread_walk *w)
 	return 0;
 }
 
-static int thread_add_variable(const struct thread_value *v, struct runtime_path *path)
+static int thread_add_variable(const struct thread_walk *w, const struct thread_value *v,
+			       struct runtime_path *path)
 {
 	if (v->from == VALUE_TLS) {
-		runtime_path_add(path, DTV_AT);
+		runtime_path_add(path, w->arch->elf_machine == EM_X86_64 ? DTV_AT_X86 : DTV_AT);
 		runtime_path_add(path, (int64_t)(v->module * DTV_SLOT));
 	}
 	runtime_path_add(path, (int64_t)v->number);
@@ -220,27 +211,27 @@ static int thread_decide_variable(struct thread_walk *w, const struct code_acces
 		return 0;
 	if (v->kind != VALUE_LOADED)
 		return -EPROTO;
-	return thread_add_variable(v, path);
+	return thread_add_variable(w, v, path);
 }
 
-int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path)
+int thread_variable_path(struct thread_code c, struct runtime_path *path)
 {
-	return thread_walk(pid, addr, size, thread_decide_variable, path);
+	return thread_walk(c, thread_decide_variable, path);
 }
 
 static int thread_decide_first(struct thread_walk *w, const struct code_access *a, void *ret)
 {
 	for (uint8_t i = 0; i < ACCESS_REGISTERS; i++)
 		if (w->values[i].kind == VALUE_LOADED)
-			return thread_add_variable(&w->values[i], ret);
+			return thread_add_variable(w, &w->values[i], ret);
 	if (a->flow == ACCESS_CALL)
 		return thread_take_call(w);
 	return a->flow == ACCESS_ON || a->flow == ACCESS_BRANCH ? 0 : -EPROTO;
 }
 
-int thread_first_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path)
+int thread_first_variable_path(struct thread_code c, struct runtime_path *path)
 {
-	return thread_walk(pid, addr, size, thread_decide_first, path);
+	return thread_walk(c, thread_decide_first, path);
 }
 
 struct thread_loads {
@@ -258,11 +249,11 @@ static int thread_decide_loads(struct thread_walk *w, const struct code_access *
 	return l->n == l->room || a->flow == ACCESS_END || a->flow == ACCESS_JUMP;
 }
 
-size_t thread_loads_find(int pid, uint64_t addr, size_t size, uint64_t *ret, size_t room)
+size_t thread_loads_find(struct thread_code c, uint64_t *ret, size_t room)
 {
 	struct thread_loads l = { .addrs = ret, .room = room };
 
-	thread_walk(pid, addr, size, thread_decide_loads, &l);
+	thread_walk(c, thread_decide_loads, &l);
 	return l.n;
 }
 
@@ -278,9 +269,9 @@ static int thread_decide_result(struct thread_walk *w, const struct code_access 
 	return 1;
 }
 
-int thread_result_find(int pid, uint64_t addr, size_t size, uint64_t *ret)
+int thread_result_find(struct thread_code c, uint64_t *ret)
 {
-	return thread_walk(pid, addr, size, thread_decide_result, ret);
+	return thread_walk(c, thread_decide_result, ret);
 }
 
 /* Descriptors of nptl_db: the size in bits, the number of elements, and the offset. */

@@ -9,6 +9,7 @@
 
 #include "runtime/runtime-types.h"
 
+struct arch;
 struct elf_file;
 
 /* How a C library keeps the values of pthread keys; valid if n_slots is not 0. Offsets in bytes. */
@@ -34,33 +35,40 @@ void runtime_path_add(struct runtime_path *p, int64_t offset);
  */
 int thread_key_path(const struct runtime_libc *libc, uint32_t key, struct runtime_path *path);
 
+/* The code of a function of a process. */
+struct thread_code {
+	const struct arch *arch; /* of its machine; NULL: it is not known */
+	int pid;
+	uint64_t addr;
+	size_t size; /* 0: not known */
+};
+
 /*
- * Follows the code at @addr of process @pid, at most @size bytes, until it passes an argument to
- * another function. Gives the argument, or the address from which its 4 bytes were loaded.
- * -EPROTO: the code is not so simple.
+ * Follows the code @c until it passes an argument to another function. Gives the argument, or the
+ * address from which its 4 bytes were loaded. -EPROTO: the code is not so simple.
  */
-int thread_key_find(int pid, uint64_t addr, size_t size, uint64_t *ret_key_at);
+int thread_key_find(struct thread_code c, uint64_t *ret_key_at);
 
 /*
  * Follows the code of a function that returns a thread-local variable, and appends the way from the
  * thread pointer to its value. -EPROTO as above.
  */
-int thread_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path);
+int thread_variable_path(struct thread_code c, struct runtime_path *path);
 
 /*
  * Does the same for the first thread-local variable that a function loads, whatever it does with
  * the value.
  */
-int thread_first_variable_path(int pid, uint64_t addr, size_t size, struct runtime_path *path);
+int thread_first_variable_path(struct thread_code c, struct runtime_path *path);
 
 /*
  * Gives the addresses, at most @room of them, of global variables that a function loads on its
  * straight way, in this order. Returns their number.
  */
-size_t thread_loads_find(int pid, uint64_t addr, size_t size, uint64_t *ret, size_t room);
+size_t thread_loads_find(struct thread_code c, uint64_t *ret, size_t room);
 
 /*
  * Follows the code of a function that returns a constant or the value of a global variable, and
  * gives it as it is now. -EPROTO as above.
  */
-int thread_result_find(int pid, uint64_t addr, size_t size, uint64_t *ret);
+int thread_result_find(struct thread_code c, uint64_t *ret);

@@ -18,6 +18,12 @@
 #define INLINED_MAX      64
 #define LITERALS_MAX     100000
 
+/* Code that V8 makes has much less of these. */
+#define CALLS_MAX      4096u
+#define FUNCTIONS_MAX  512u
+#define PLACES_MAX     (1u << 20)
+#define CANDIDATES_MAX 4096
+
 /* Memory before an address that is searched at once for the start of its code. */
 #define SEARCH_PART 4096u
 
@@ -97,7 +103,8 @@ static int v8_code_add(struct v8_code *c, uint64_t shared, uint32_t *ret)
 			*ret = (uint32_t)i;
 			return 0;
 		}
-	e = v8_function_read(&c->reader, shared, &f, c->to);
+	e = c->functions.n < FUNCTIONS_MAX ? v8_function_read(&c->reader, shared, &f, c->to)
+					   : -EPROTO;
 	if (e < 0)
 		return e;
 	*ret = (uint32_t)c->functions.n;
@@ -145,7 +152,8 @@ static void v8_add_places(struct v8_code *c, int64_t source)
 		source = in->source;
 		call = V8_SOURCE_INLINED(source);
 	}
-	if (call >= 0 || !v8_position_in(c, 0, source, &position)) {
+	if (call >= 0 || !v8_position_in(c, 0, source, &position) ||
+	    c->to->places.n >= PLACES_MAX) {
 		c->to->places.n = first;
 		position = 0;
 	}
@@ -253,18 +261,30 @@ static bool v8_has_pc(const struct v8_reader *r, uint64_t code, uint64_t pc, str
 	return ret->size <= CODE_SIZE_MAX && pc >= ret->start && pc - ret->start < ret->size;
 }
 
-/* True if the words of an object at @object are those of the code around @pc. */
+/* True if the words of an object at @object, two objects, are those of the code around @pc. */
 static bool v8_begins_code(const struct v8_reader *r, uint64_t object, const uint64_t words[2],
 			   uint64_t pc, struct v8_found *ret)
 {
 	uint64_t stream;
 
-	if (!v8_is_object(words[0]) || !v8_is_object(words[1]))
-		return false;
 	if (r->layout->has_inline_code)
 		return v8_has_pc(r, object + 1, pc, ret);
 	return v8_has_pc(r, words[1], pc, ret) && ret->start == object + r->layout->stream_start &&
 	       v8_word(r, words[1], r->layout->code_stream, &stream) >= 0 && stream == object + 1;
+}
+
+/* Finds it among the @n + 1 words at @start, the last one first. Counts what might be one. */
+static bool v8_search(const struct v8_reader *r, uint64_t start, const uint64_t *words, size_t n,
+		      uint64_t pc, int *candidates, struct v8_found *ret)
+{
+	while (n-- && *candidates < CANDIDATES_MAX) {
+		if (!v8_is_object(words[n]) || !v8_is_object(words[n + 1]))
+			continue;
+		++*candidates;
+		if (v8_begins_code(r, start + n * 8, words + n, pc, ret))
+			return true;
+	}
+	return false;
 }
 
 /* Finds the code around @pc: instructions come after the object to which they belong. */
@@ -272,8 +292,10 @@ static int v8_find_code(const struct v8_reader *r, uint64_t pc, struct v8_found 
 {
 	uint64_t words[SEARCH_PART / 8 + 1];
 	uint64_t end = pc & ~(uint64_t)(OBJECT_ALIGNMENT - 1);
+	int candidates = 0;
 
-	for (uint32_t passed = 0; passed < CODE_SIZE_MAX && end > SEARCH_PART;) {
+	for (uint32_t passed = 0;
+	     passed < CODE_SIZE_MAX && end > SEARCH_PART && candidates < CANDIDATES_MAX;) {
 		/* A part ends at a page, before which there may be nothing. */
 		uint64_t start = (end - 1) & ~(uint64_t)(SEARCH_PART - 1);
 		size_t n = (end - start) / 8;
@@ -281,9 +303,8 @@ static int v8_find_code(const struct v8_reader *r, uint64_t pc, struct v8_found 
 
 		if (e < 0)
 			return e;
-		while (n--)
-			if (v8_begins_code(r, start + n * 8, words + n, pc, ret))
-				return 0;
+		if (v8_search(r, start, words, n, pc, &candidates, ret))
+			return 0;
 		passed += (uint32_t)(end - start);
 		end = start;
 	}
@@ -333,6 +354,8 @@ static int v8_read_inlined(struct v8_code *c, uint64_t deopt)
 		e = v8_element(&c->reader, deopt, y->deopt_inlined, &array);
 	if (e >= 0)
 		e = v8_bytes(&c->reader, array, &bytes, &n);
+	if (e >= 0 && n > CALLS_MAX * sizeof(struct v8_inlining))
+		e = -EPROTO;
 	for (size_t at = 0; e >= 0 && at + sizeof(struct v8_inlining) <= n;
 	     at += sizeof(struct v8_inlining)) {
 		struct v8_inlining in;

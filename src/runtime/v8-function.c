@@ -215,7 +215,7 @@ static int v8_read_counted_lines(const struct v8_reader *r, struct v8_script *s)
 		e = v8_small(r, array, V8_ARRAY_LENGTH, &n);
 	if (e < 0)
 		return e;
-	if (n <= 0 || (uint32_t)n > SOURCE_MAX)
+	if (n <= 0 || (uint32_t)n > V8_LINES_MAX)
 		return -ENODATA;
 	words = xcalloc((size_t)n, sizeof(words[0]));
 	e = memory_read(r->pid, array - 1 + V8_ARRAY_START, words, (size_t)n * sizeof(words[0]));
@@ -236,7 +236,8 @@ static const struct v8_script *v8_script_of(struct v8_reader *r, uint64_t object
 		if (r->scripts.items[i].object == object && r->scripts.items[i].ends >= end)
 			return &r->scripts.items[i];
 	e = v8_read_counted_lines(r, &s);
-	if (e == -ENODATA && end <= SOURCE_MAX) {
+	if (e == -ENODATA && end <= SOURCE_MAX - r->n_scanned) {
+		r->n_scanned += end;
 		e = v8_word(r, object, y->script_source, &s.source);
 		if (e >= 0)
 			e = v8_read_line_ends(r, s.source, end, &s);
@@ -253,8 +254,8 @@ static const struct v8_script *v8_script_of(struct v8_reader *r, uint64_t object
 }
 
 /* Appends the lines between the positions of @f. */
-static void v8_add_lines(const struct v8_script *s, const struct v8_function *f,
-			 struct runtime_function *to)
+static void v8_add_lines(struct v8_reader *r, const struct v8_script *s,
+			 const struct v8_function *f, struct runtime_function *to)
 {
 	size_t low = 0, high = s->n;
 
@@ -267,7 +268,8 @@ static void v8_add_lines(const struct v8_script *s, const struct v8_function *f,
 			high = middle;
 	}
 	*ARRAY_ADD(&to->lines) = (struct runtime_line){ 0, s->first_line + (uint32_t)low };
-	for (; low < s->n && s->items[low] < f->end; low++)
+	for (; low < s->n && s->items[low] < f->end && r->n_lines < V8_LINES_MAX;
+	     low++, r->n_lines++)
 		*ARRAY_ADD(&to->lines) = (struct runtime_line){ s->items[low] + 1 - f->start,
 								s->first_line + (uint32_t)low + 1 };
 }
@@ -305,6 +307,6 @@ int v8_function_read(struct v8_reader *r, uint64_t shared, struct v8_function *r
 	f->size = ret->end - ret->start + 1;
 	lines = ret->end ? v8_script_of(r, script, ret->end) : NULL;
 	if (lines)
-		v8_add_lines(lines, ret, f);
+		v8_add_lines(r, lines, ret, f);
 	return 0;
 }

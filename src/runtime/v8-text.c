@@ -27,7 +27,7 @@
 #define DEPTH_MAX 32
 #define PARTS_MAX 2048
 
-#define BYTES_MAX      (64u << 20)
+#define BYTES_MAX      (4u << 20)
 #define CHARACTERS_MAX (64u << 20)
 #define PART           (1u << 20)
 
@@ -346,7 +346,7 @@ static void v8_take_lines(void *arg, const uint8_t *characters, uint32_t width, 
 	while ((at = memchr(at, '\n', (size_t)(end - at)))) {
 		size_t i = (size_t)(at++ - characters) / width;
 
-		if (v8_character(characters, width, i) == '\n')
+		if (v8_character(characters, width, i) == '\n' && c->to->n < V8_LINES_MAX)
 			*ARRAY_ADD(c->to) = c->at + (uint32_t)i;
 	}
 	c->at += (uint32_t)n;

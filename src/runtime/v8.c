@@ -19,6 +19,8 @@
 
 #define PREFIX "v8dbg_"
 
+#define SYMBOLS_MAX       4096 /* of the description: it has some hundreds */
+#define SECTIONS_MAX      256
 #define BUILTINS_SIZE_MAX (64u << 20)
 #define GETTER_SIZE       16
 
@@ -164,7 +166,7 @@ struct v8_description {
 	struct elf_file *file;
 	struct v8_layout *layout;
 	bool has[ARRAY_SIZE(v8_constants)];
-	size_t n_values;
+	size_t n_values, n_symbols;
 	bool is_wrong;
 };
 
@@ -183,7 +185,7 @@ static int32_t v8_value(struct elf_file *file, uint64_t addr)
 	struct elf_section s;
 	int32_t value = 0;
 
-	for (size_t i = 1; elf_file_section(file, i, &s); i++)
+	for (size_t i = 1; i < SECTIONS_MAX && elf_file_section(file, i, &s); i++)
 		if (s.flags & SHF_ALLOC && s.type == SHT_PROGBITS && addr - s.addr < s.size)
 			elf_file_read(file, s.offset + (addr - s.addr), &value, sizeof(value));
 	return value;
@@ -195,7 +197,7 @@ static void v8_take_symbol(const struct elf_symbol *s, void *arg)
 	const char *name = s->name + strlen(PREFIX);
 	int32_t value;
 
-	if (strncmp(s->name, PREFIX, strlen(PREFIX)) != 0)
+	if (strncmp(s->name, PREFIX, strlen(PREFIX)) != 0 || d->n_symbols++ >= SYMBOLS_MAX)
 		return;
 	value = v8_value(d->file, s->addr);
 	for (size_t i = 0; i < ARRAY_SIZE(v8_values); i++)
@@ -243,23 +245,27 @@ static void v8_set_neighbours(struct v8_layout *y)
 	y->script_id = y->script_line_ends + 8;
 }
 
-/* True if the description, which was read, can be used: what a walk reads at once is there. */
-static bool v8_is_usable(const struct v8_description *d)
+bool v8_layout_fits(const struct v8_layout *y)
 {
-	const struct v8_layout *y = d->layout;
 	const int16_t in_frame[] = { y->frame_type, y->frame_function, y->frame_bytecode,
 				     y->frame_offset };
 
-	if (d->is_wrong || d->n_values < ARRAY_SIZE(v8_values))
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(v8_constants); i++)
-		if (!d->has[i] && !v8_constants[i].is_optional)
-			return false;
 	for (size_t i = 0; i < ARRAY_SIZE(in_frame); i++)
 		if (in_frame[i] < -64 || in_frame[i] > 0 || in_frame[i] % 8)
 			return false;
 	return y->shared_script && y->shared_script <= 56 && y->shared_literal <= 60 &&
 	       y->shared_length <= 60 && y->shared_token <= 60 && y->code_size && y->deopt_shared;
+}
+
+/* True if the description, which was read, can be used. */
+static bool v8_is_usable(const struct v8_description *d)
+{
+	if (d->is_wrong || d->n_values < ARRAY_SIZE(v8_values))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(v8_constants); i++)
+		if (!d->has[i] && !v8_constants[i].is_optional)
+			return false;
+	return v8_layout_fits(d->layout);
 }
 
 /* Reads the description of V8 in @file. False: it has none, or one that is not known. */

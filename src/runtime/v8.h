@@ -17,7 +17,12 @@ struct v8_reader {
 		struct v8_script *items;
 		size_t n, room;
 	} scripts;
+	size_t n_scanned; /* characters of sources that were searched for lines */
+	size_t n_lines;   /* of all functions */
 };
+
+/* Lines of a script, and of all functions of a code object. */
+#define V8_LINES_MAX ((size_t)1 << 20)
 
 struct v8_script {
 	uint64_t object, source, ends;
@@ -55,6 +60,9 @@ int v8_expect(const struct v8_reader *r, uint64_t object, uint16_t type);
  * none.
  */
 int v8_bytes(const struct v8_reader *r, uint64_t object, uint8_t **ret, size_t *ret_size);
+
+/* True if the members that the walker takes, and those that must exist, are in its reach. */
+bool v8_layout_fits(const struct v8_layout *y);
 
 /* True if @type is that of a text. */
 bool v8_is_text(uint16_t type);

@@ -42,7 +42,7 @@ until_shown callers.txt ' python +\[\.\] interpreted-load.py:main' --call-graph 
 
 printf '[call-graph]\nrecord-mode = bpf\n' >config
 PERF_CONFIG=$work/config until_shown usual.txt 'interpreted-load.py:spin' -g
-until_shown code.txt '^ +[1-9][0-9.]* : +[0-9a-f]+: +' --call-graph bpf --sym-annotate interpreted-load.py:spin
+until_shown code.txt '^ +[1-9][0-9.]* : [0-9]+ ' --call-graph bpf --sym-annotate interpreted-load.py:spin
 
 until_shown without.txt '_PyEval_EvalFrameDefault' --call-graph bpf,none --interpreters java
 ! grep -q 'interpreted-load.py' without.txt || fail 'a language that was left out is there'

@@ -52,6 +52,15 @@ static void loads_and_stores_name_their_registers(void **state)
 	assert_true(a.has_memory);
 }
 
+static void a_shift_by_more_than_its_register_is_followed_no_further(void **state)
+{
+	struct code_access a = read_code(0x533c0041); /* ubfm w1, w2, #60, #0, if it existed */
+
+	(void)state;
+	assert_int_equal(a.action, ACCESS_OTHER);
+	assert_true(a.written >> 1 & 1);
+}
+
 static void pairs_have_two_registers(void **state)
 {
 	struct code_access a = read_code(0xa9be7bfd); /* stp x29, x30, [sp, #-32]! */
@@ -177,6 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loads_and_stores_name_their_registers),
+		cmocka_unit_test(a_shift_by_more_than_its_register_is_followed_no_further),
 		cmocka_unit_test(pairs_have_two_registers),
 		cmocka_unit_test(what_moves_a_pointer_is_told),
 		cmocka_unit_test(numbers_of_indexes_are_told),

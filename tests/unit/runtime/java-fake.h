@@ -84,3 +84,58 @@ static inline void fake_method_make(struct fake_method *m, const char *class_nam
 	fake_put(m->klass, 24, (uintptr_t)&m->class_name, 8);
 	fake_put(m->klass, 232, (uintptr_t)m->pool, 8);
 }
+
+#define FAKE_CODE     JAVA_CODE_BYTES
+#define FAKE_METADATA 768
+#define FAKE_DATA     832
+#define FAKE_PCS      896
+
+/* Compiled code of version 17, in which everything is in one piece. */
+struct fake_code {
+	alignas(8) uint8_t bytes[1280];
+	struct fake_method outer, inner;
+};
+
+static inline struct java_layout fake_code_layout(void)
+{
+	struct java_layout y = fake_layout;
+
+	y.blob_size = 16;
+	y.blob_complete = 20;
+	y.blob_code = 32;
+	y.code_method = 64;
+	y.code_pcs = 40;
+	y.code_pcs_end = 44;
+	y.code_metadata = 48;
+	y.code_scopes = 56;
+	y.pc_size = 16;
+	return y;
+}
+
+/*
+ * Makes code that is complete at 4. The scope at 1 of the data is outer() at byte code 7, that at 4
+ * inner() at 9 inlined there.
+ */
+static inline void fake_code_make(struct fake_code *c, const uint32_t (*pcs)[2], size_t n)
+{
+	static const uint8_t data[] = { 0, 0, 1, 8, 1, 2, 10 };
+
+	memset(c, 0, sizeof(*c));
+	fake_method_make(&c->outer, "Load", "outer", "Load.java", NULL, 0);
+	fake_method_make(&c->inner, "Load", "inner", "Load.java", NULL, 0);
+	fake_put(c->bytes, 16, FAKE_CODE + 128, 4);
+	fake_put(c->bytes, 20, 4, 4);
+	fake_put(c->bytes, 32, (uintptr_t)c->bytes + FAKE_CODE, 8);
+	fake_put(c->bytes, 40, FAKE_PCS, 4);
+	fake_put(c->bytes, 44, FAKE_PCS + n * 16, 4);
+	fake_put(c->bytes, 48, FAKE_METADATA, 4);
+	fake_put(c->bytes, 56, (uintptr_t)c->bytes + FAKE_DATA, 8);
+	fake_put(c->bytes, 64, (uintptr_t)c->outer.method, 8);
+	fake_put(c->bytes, FAKE_METADATA, (uintptr_t)c->outer.method, 8);
+	fake_put(c->bytes, FAKE_METADATA + 8, (uintptr_t)c->inner.method, 8);
+	memcpy(c->bytes + FAKE_DATA, data, sizeof(data));
+	for (size_t i = 0; i < n; i++) {
+		fake_put(c->bytes, FAKE_PCS + i * 16, pcs[i][0], 4);
+		fake_put(c->bytes, FAKE_PCS + i * 16 + 4, pcs[i][1], 4);
+	}
+}

@@ -6,69 +6,13 @@
 #include <cmocka.h>
 
 #include <errno.h>
-#include <stdalign.h>
 
 #include "base/cleanup.h"
 #include "java-fake.h"
 
-#define CODE     JAVA_CODE_BYTES
-#define METADATA 768
-#define DATA     832
-#define PCS      896
-
-/* Compiled code of version 17, in which everything is in one piece. */
-struct fake_code {
-	alignas(8) uint8_t bytes[1280];
-	struct fake_method outer, inner;
-};
-
-static struct java_layout layout_of(void)
-{
-	struct java_layout y = fake_layout;
-
-	y.blob_size = 16;
-	y.blob_complete = 20;
-	y.blob_code = 32;
-	y.code_method = 64;
-	y.code_pcs = 40;
-	y.code_pcs_end = 44;
-	y.code_metadata = 48;
-	y.code_scopes = 56;
-	y.pc_size = 16;
-	return y;
-}
-
-/*
- * Makes code that is complete at 4. The scope at 1 of the data is outer() at byte code 7, that at 4
- * inner() at 9 inlined there.
- */
-static void fake_code_make(struct fake_code *c, const uint32_t (*pcs)[2], size_t n)
-{
-	static const uint8_t data[] = { 0, 0, 1, 8, 1, 2, 10 };
-
-	memset(c, 0, sizeof(*c));
-	fake_method_make(&c->outer, "Load", "outer", "Load.java", NULL, 0);
-	fake_method_make(&c->inner, "Load", "inner", "Load.java", NULL, 0);
-	fake_put(c->bytes, 16, CODE + 128, 4);
-	fake_put(c->bytes, 20, 4, 4);
-	fake_put(c->bytes, 32, (uintptr_t)c->bytes + CODE, 8);
-	fake_put(c->bytes, 40, PCS, 4);
-	fake_put(c->bytes, 44, PCS + n * 16, 4);
-	fake_put(c->bytes, 48, METADATA, 4);
-	fake_put(c->bytes, 56, (uintptr_t)c->bytes + DATA, 8);
-	fake_put(c->bytes, 64, (uintptr_t)c->outer.method, 8);
-	fake_put(c->bytes, METADATA, (uintptr_t)c->outer.method, 8);
-	fake_put(c->bytes, METADATA + 8, (uintptr_t)c->inner.method, 8);
-	memcpy(c->bytes + DATA, data, sizeof(data));
-	for (size_t i = 0; i < n; i++) {
-		fake_put(c->bytes, PCS + i * 16, pcs[i][0], 4);
-		fake_put(c->bytes, PCS + i * 16 + 4, pcs[i][1], 4);
-	}
-}
-
 static int read_scopes(const struct fake_code *c, struct runtime_code *ret)
 {
-	const struct java_layout y = layout_of();
+	const struct java_layout y = fake_code_layout();
 
 	*ret = (struct runtime_code){ 0 };
 	assert_int_equal(
@@ -103,7 +47,7 @@ static void code_belongs_to_the_next_description(void **state)
 
 	(void)state;
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	fake_put(c.bytes, 16, CODE, 4); /* there is no code to follow */
+	fake_put(c.bytes, 16, FAKE_CODE, 4); /* there is no code to follow */
 	assert_int_equal(read_scopes(&c, &got), 0);
 	assert_places(&got, 0, "Load.outer:0 ");
 	assert_places(&got, 5, "Load.outer:7 ");
@@ -123,11 +67,11 @@ static void the_end_of_a_loop_belongs_to_it(void **state)
 	skip();
 #endif
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	memset(c.bytes + CODE, 0x90, 128);
+	memset(c.bytes + FAKE_CODE, 0x90, 128);
 	/* jne 16 at 24; jmp 17 at 30; jmp 41 at 34 */
-	memcpy(c.bytes + CODE + 24, "\x75\xf6", 2);
-	memcpy(c.bytes + CODE + 30, "\xeb\xf1", 2);
-	memcpy(c.bytes + CODE + 34, "\xeb\x05", 2);
+	memcpy(c.bytes + FAKE_CODE + 24, "\x75\xf6", 2);
+	memcpy(c.bytes + FAKE_CODE + 30, "\xeb\xf1", 2);
+	memcpy(c.bytes + FAKE_CODE + 34, "\xeb\x05", 2);
 	assert_int_equal(read_scopes(&c, &got), 0);
 	assert_places(&got, 20, "Load.outer:7 ");
 	assert_places(&got, 25, "Load.outer:7 ");
@@ -154,13 +98,13 @@ static void scopes_that_make_no_sense_are_refused(void **state)
 	fake_code_make(&c, (const uint32_t[][2]){ { 20, 5000 } }, 1);
 	assert_refused(&c, -EPROTO);
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	c.bytes[DATA + 4] = 4;
+	c.bytes[FAKE_DATA + 4] = 4;
 	assert_refused(&c, -EPROTO);
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	c.bytes[DATA + 5] = 100;
+	c.bytes[FAKE_DATA + 5] = 100;
 	assert_refused(&c, -EPROTO);
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	c.bytes[DATA + 5] = 0;
+	c.bytes[FAKE_DATA + 5] = 0;
 	assert_refused(&c, -EPROTO);
 	/* The outermost method is another one than that of the code. */
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
@@ -174,7 +118,7 @@ static void parts_out_of_order_are_refused(void **state)
 
 	(void)state;
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
-	fake_put(c.bytes, 44, PCS - 16, 4);
+	fake_put(c.bytes, 44, FAKE_PCS - 16, 4);
 	assert_refused(&c, -EPROTO);
 	fake_put(c.bytes, 44, UINT32_MAX, 4);
 	assert_refused(&c, -EPROTO);
