@@ -84,6 +84,7 @@ int unwind_tables_prepare(struct bpf_module *m, struct unwind_host *ret, struct 
 /* The place of a process's maps: it gets the same place when they are read again. */
 struct unwind_place {
 	uint32_t first, room;
+	uint32_t n_failed; /* lookups of its runtime */
 };
 
 /* Marks the beginning of a change to tables that a program may be reading. */
@@ -224,7 +225,8 @@ static struct unwind_place *unwind_tables_find_place(struct unwind_tables *t, ui
 		p = xcalloc(1, sizeof(*p));
 		u64_map_put(&t->places, process, p);
 	}
-	*p = (struct unwind_place){ (uint32_t)t->n_maps, (uint32_t)room };
+	p->first = (uint32_t)t->n_maps;
+	p->room = (uint32_t)room;
 	t->n_maps += room;
 	return p;
 }
@@ -282,6 +284,20 @@ static int tell_process(struct unwind_tables *t, const struct unwind_wish *w,
 	return r < 0 ? -EXFULL : load_first(t, w, p.first_map, p.n_maps);
 }
 
+/*
+ * True if a runtime with unexpected memory is to be looked up again: the dynamic linker may be
+ * relocating its image, or the process may be about to run another program.
+ */
+#define FAILURES_MAX 16
+
+static bool unwind_tables_may_recover(struct unwind_tables *t, uint32_t process, int error)
+{
+	struct unwind_place *place = u64_map_find(&t->places, process);
+
+	return (error == -EFAULT || error == -EPROTO) &&
+	       (!place || place->n_failed++ < FAILURES_MAX);
+}
+
 /* Tells the program about the interpreted frames of the process, if it has any. */
 static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 			 const struct code_maps *maps)
@@ -297,6 +313,10 @@ static void tell_runtime(struct unwind_tables *t, const struct unwind_wish *w,
 		r = runtime_process_find(maps->runtime, (int)w->pid, maps->bias, maps->libc, &p);
 	if (r >= 0)
 		runtime_process_add_copies(&p, maps->copies, maps->n_copies);
+	if (unwind_tables_may_recover(t, w->process, r)) {
+		r = -EAGAIN;
+		p.has_other = 1; /* generated code, too, is a reason to look again */
+	}
 	if (r < 0 && r != -EAGAIN) {
 		if (r != -ENODATA && r != -ESRCH)
 			runtime_functions_refuse(t->functions, w->pid,

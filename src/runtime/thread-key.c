@@ -189,9 +189,15 @@ static int thread_take_call(struct thread_walk *w)
 	return 0;
 }
 
+/*
+ * Before the dynamic linker has relocated an image, the number of the module, or the distance from
+ * the thread pointer, is 0, which is none on either machine.
+ */
 static int thread_add_variable(const struct thread_walk *w, const struct thread_value *v,
 			       struct runtime_path *path)
 {
+	if (!(v->from == VALUE_TLS ? v->module : v->number))
+		return -EAGAIN;
 	if (v->from == VALUE_TLS) {
 		runtime_path_add(path, w->arch->elf_machine == EM_X86_64 ? DTV_AT_X86 : DTV_AT);
 		runtime_path_add(path, (int64_t)(v->module * DTV_SLOT));

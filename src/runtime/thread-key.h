@@ -51,7 +51,7 @@ int thread_key_find(struct thread_code c, uint64_t *ret_key_at);
 
 /*
  * Follows the code of a function that returns a thread-local variable, and appends the way from the
- * thread pointer to its value. -EPROTO as above.
+ * thread pointer to its value. -EPROTO as above; -EAGAIN: the dynamic linker has not placed it yet.
  */
 int thread_variable_path(struct thread_code c, struct runtime_path *path);
 

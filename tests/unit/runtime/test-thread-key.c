@@ -136,6 +136,38 @@ static void a_key_is_found_on_each_machine(void **state)
 	assert_int_equal(at, 0x12345678 + 4);
 }
 
+static void a_variable_that_has_no_place_yet_is_looked_up_later(void **state)
+{
+	/* lea module(%rip), %rdi; call elsewhere; mov (%rax), %rax; ret; the module and the offset
+	 */
+	static struct {
+		uint8_t code[16];
+		uint64_t module, offset;
+	} general = { "\x48\x8d\x3d\x09\0\0\0\xe8\0\1\0\0\x48\x8b\0\xc3", 0, 24 };
+	/* mov distance(%rip), %rax; mov %fs:(%rax), %rax; ret; the distance */
+	static struct {
+		uint8_t code[16];
+		int64_t distance;
+	} initial = { "\x48\x8b\x05\x09\0\0\0\x64\x48\x8b\0\xc3", 0 };
+	struct runtime_path path = { 0 };
+
+	(void)state;
+	assert_int_equal(thread_variable_path(code_of(&arch_x86_64, &general, 16), &path), -EAGAIN);
+	assert_true(thread_variable_path(code_of(&arch_x86_64, &initial, 12), &path) < 0);
+	assert_int_equal(path.n, 0);
+	general.module = 2;
+	assert_int_equal(thread_variable_path(code_of(&arch_x86_64, &general, 16), &path), 0);
+	assert_int_equal(path.n, 3);
+	assert_int_equal(path.offsets[0], 8);
+	assert_int_equal(path.offsets[1], 32);
+	assert_int_equal(path.offsets[2], 24);
+	path = (struct runtime_path){ 0 };
+	initial.distance = -8;
+	assert_int_equal(thread_variable_path(code_of(&arch_x86_64, &initial, 12), &path), 0);
+	assert_int_equal(path.n, 1);
+	assert_int_equal(path.offsets[0], -8);
+}
+
 static void code_that_is_not_so_simple_is_refused(void **state)
 {
 	static const uint32_t ret[] = { 0xd65f03c0 }, invalid[] = { 0 };
@@ -190,6 +222,7 @@ int main(void)
 		cmocka_unit_test(the_first_variable_of_a_thread_is_found),
 		cmocka_unit_test(a_variable_at_the_thread_pointer_is_found_on_each_machine),
 		cmocka_unit_test(a_key_is_found_on_each_machine),
+		cmocka_unit_test(a_variable_that_has_no_place_yet_is_looked_up_later),
 		cmocka_unit_test(code_that_is_not_so_simple_is_refused),
 		cmocka_unit_test(keys_lead_to_their_block),
 		cmocka_unit_test(a_path_has_no_more_steps_than_fit),
