@@ -150,25 +150,6 @@ static bool json_reader_take_hex(struct json_reader *r, unsigned *ret)
 	return true;
 }
 
-static void add_utf8(struct text *t, unsigned c)
-{
-	if (c < 0x80) {
-		text_add_char(t, (char)c);
-	} else if (c < 0x800) {
-		text_add_char(t, (char)(0xc0 | c >> 6));
-		text_add_char(t, (char)(0x80 | (c & 0x3f)));
-	} else if (c < 0x10000) {
-		text_add_char(t, (char)(0xe0 | c >> 12));
-		text_add_char(t, (char)(0x80 | (c >> 6 & 0x3f)));
-		text_add_char(t, (char)(0x80 | (c & 0x3f)));
-	} else {
-		text_add_char(t, (char)(0xf0 | c >> 18));
-		text_add_char(t, (char)(0x80 | (c >> 12 & 0x3f)));
-		text_add_char(t, (char)(0x80 | (c >> 6 & 0x3f)));
-		text_add_char(t, (char)(0x80 | (c & 0x3f)));
-	}
-}
-
 /* Reads an escape: \uD83D\uDE00 is one character; half of such a pair is an error. */
 static void take_unicode(struct json_reader *r, struct text *t)
 {
@@ -182,14 +163,14 @@ static void take_unicode(struct json_reader *r, struct text *t)
 	    r->at[1] == 'u') {
 		r->at += 2;
 		if (json_reader_take_hex(r, &low) && low >= 0xdc00 && low < 0xe000) {
-			add_utf8(t, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00));
+			text_add_utf8(t, 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00));
 			return;
 		}
 	}
 	if (high >= 0xd800 && high < 0xe000)
 		json_reader_refuse(r, "half of a character");
 	else
-		add_utf8(t, high);
+		text_add_utf8(t, high);
 }
 
 static void json_reader_take_escape(struct json_reader *r, struct text *t)

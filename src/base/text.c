@@ -59,6 +59,29 @@ void text_add_char(struct text *t, char c)
 	text_add_bytes(t, &c, 1);
 }
 
+void text_add_utf8(struct text *t, uint32_t c)
+{
+	char bytes[4];
+	size_t n = 0;
+
+	if (c < 0x80) {
+		bytes[n++] = (char)c;
+	} else if (c < 0x800) {
+		bytes[n++] = (char)(0xc0 | c >> 6);
+		bytes[n++] = (char)(0x80 | (c & 0x3f));
+	} else if (c < 0x10000) {
+		bytes[n++] = (char)(0xe0 | c >> 12);
+		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+		bytes[n++] = (char)(0x80 | (c & 0x3f));
+	} else {
+		bytes[n++] = (char)(0xf0 | (c >> 18 & 7));
+		bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
+		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+		bytes[n++] = (char)(0x80 | (c & 0x3f));
+	}
+	text_add_bytes(t, bytes, n);
+}
+
 void text_addf(struct text *t, const char *format, ...)
 {
 	va_list ap;

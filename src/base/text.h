@@ -8,6 +8,7 @@
  */
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct text {
 	char *chars; /* never NULL for a reader: "" when empty */
@@ -31,6 +32,7 @@ void text_swap(struct text *a, struct text *b);
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
+void text_add_utf8(struct text *t, uint32_t code_point);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Ensures capacity for @more characters and the NUL. */

@@ -169,7 +169,7 @@ enum runtime_in_loop {
 	RUNTIME_LOOP_CODE,
 };
 
-/* What the runtime of the process has to do with the code at an address. */
+/* The part of the runtime that the code at an address is. */
 enum runtime_role {
 	RUNTIME_ROLE_NONE,
 	RUNTIME_ROLE_LOOP,

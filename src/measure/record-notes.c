@@ -209,7 +209,7 @@ static void tell_runtime(const struct record_job *j, enum runtime_kind kind)
 {
 	_cleanup_(text_done) struct text advice = TEXT_EMPTY;
 
-	/* What its unwinder did, or why there was none, has been said. */
+	/* The line about the language has said it. */
 	if (j->stacks)
 		return;
 	if (j->rq->sampling.callgraph.choice.mode == CALLGRAPH_BPF)

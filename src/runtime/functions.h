@@ -32,7 +32,7 @@ enum runtime_refusal {
 struct runtime_functions *runtime_functions_new(unsigned left_out);
 void runtime_functions_free(struct runtime_functions *f);
 
-/* What became of the stacks and of the frames of a language. */
+/* The stacks and frames of a language, by what became of them. */
 struct runtime_functions_counts {
 	uint64_t stacks, interpreted; /* stacks of its processes; those with interpreted frames */
 	uint64_t named;               /* frames of functions whose names are known */

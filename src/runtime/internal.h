@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* What the runtimes of this layer share. Private to runtime/. */
+/* The form of a runtime and of its image, shared by the runtimes. Private to runtime/. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

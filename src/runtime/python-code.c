@@ -19,29 +19,6 @@
 #define TEXT_IS_COMPACT(state) ((state) >> 3 & 1)
 #define TEXT_IS_ASCII(state)   ((state) >> 4 & 1)
 
-static void python_add_character(struct text *to, uint32_t c)
-{
-	char bytes[4];
-	size_t n = 0;
-
-	if (c < 0x80) {
-		bytes[n++] = (char)c;
-	} else if (c < 0x800) {
-		bytes[n++] = (char)(0xc0 | c >> 6);
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	} else if (c < 0x10000) {
-		bytes[n++] = (char)(0xe0 | c >> 12);
-		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	} else {
-		bytes[n++] = (char)(0xf0 | (c >> 18 & 7));
-		bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	}
-	text_add_bytes(to, bytes, n);
-}
-
 /* Fails with -ESTALE unless the object at @addr has the type @type, if that is known. */
 static int python_check_type(const struct python_layout *y, int pid, uint64_t addr, uint64_t type)
 {
@@ -76,7 +53,7 @@ static int python_read_text(const struct python_layout *y, int pid, uint64_t add
 		uint32_t c = 0;
 
 		memcpy(&c, bytes + i * kind, kind);
-		python_add_character(to, c);
+		text_add_utf8(to, c);
 	}
 	return r;
 }

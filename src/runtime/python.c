@@ -18,7 +18,7 @@
 #include "runtime/python-internal.h"
 #include "runtime/thread-key.h"
 
-/* Of PyTypeObject, and of PyMemberDef, which are a part of the stable interface. */
+/* Offsets in PyTypeObject and PyMemberDef, which are a part of the stable interface. */
 #define TYPE_BASIC_SIZE 24 /* after the type's own type */
 #define TYPE_MEMBERS    232
 #define MEMBER_SIZE     40
@@ -26,13 +26,13 @@
 #define MEMBERS_MAX     64
 #define MEMBER_NAME_MAX 32
 
-/* Of a text object, until 3.12; the shift of its kind in its state. */
+/* Offsets in a text object until 3.12, and the shift of the kind in its state. */
 #define TEXT_LENGTH     16
 #define TEXT_STATE      32
 #define KIND_SHIFT      2
 #define KIND_SHIFT_FREE 8
 
-/* Of PyThreadState before 3.11. */
+/* An offset in PyThreadState before 3.11. */
 #define STATE_FRAME 24
 
 /* Where a PyThreadState has its thread: until 3.10, and in 3.11. */

@@ -76,10 +76,11 @@ static bool ruby_accept(struct runtime_image *im, struct elf_file *file)
 
 /* Where versions differ: frames, the location and lines of a body, and texts. */
 static const struct ruby_version {
-	uint32_t minor;
+	uint32_t first, last; /* minor versions */
 	struct ruby_layout layout;
 } ruby_versions[] = {
 	{ 1,
+	  1,
 	  { .frame_size = 64,
 	    .body_check = { BODY_SIZE, BODY_CODE, 80, 88 },
 	    .path = 64,
@@ -87,14 +88,7 @@ static const struct ruby_version {
 	    .lines = 120,
 	    .text = 16 } },
 	{ 3,
-	  { .frame_size = 56,
-	    .body_check = { BODY_SIZE, BODY_CODE, 80, 88 },
-	    .path = 64,
-	    .label = 80,
-	    .lines = 112,
-	    .text = 24,
-	    .has_text_length = 1 } },
-	{ 4,
+	  4,
 	  { .frame_size = 56,
 	    .body_check = { BODY_SIZE, BODY_CODE, 80, 88 },
 	    .path = 64,
@@ -113,7 +107,8 @@ static int ruby_find_version(const struct runtime_image *im, int pid, uint64_t b
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < ARRAY_SIZE(ruby_versions); i++)
-		if (version[0] == 3 && version[1] == ruby_versions[i].minor) {
+		if (version[0] == 3 && version[1] >= ruby_versions[i].first &&
+		    version[1] <= ruby_versions[i].last) {
 			*ret = ruby_versions[i].layout;
 			return 0;
 		}

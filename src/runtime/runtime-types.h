@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What the walker of interpreted frames in the kernel (bpf/runtime.bpf.h) is told about a process,
- * and the form in which it passes frames on.
+ * The description of a process for the walker of interpreted frames in the kernel
+ * (bpf/runtime.bpf.h), and the form in which it passes frames on.
  *
  * A process has at most one runtime. Its code is found in two kinds of ranges: a native frame in a
  * loop, a C function that runs byte code, stands for interpreted frames that are elsewhere in
@@ -199,7 +199,7 @@ struct java_layout {
 	__u16 reserved[4];
 };
 
-/* What is known about a process. */
+/* A process, as its runtime has described it. */
 struct runtime_process {
 	__u32 kind;      /* enum runtime_kind */
 	__u32 is_ready;  /* 0: the runtime has not started yet, and the process is to be looked at

@@ -32,7 +32,7 @@ void runtime_path_add(struct runtime_path *p, int64_t offset)
 		p->offsets[p->n++] = offset;
 }
 
-/* What is known about the value of a register. */
+/* The kinds of values that a register may have. */
 enum value_kind {
 	VALUE_UNKNOWN,
 	VALUE_NUMBER,
@@ -285,7 +285,7 @@ struct thread_key_field {
 	uint32_t bits, count, offset;
 };
 
-/* What glibc exports about its threads. */
+/* The description of its threads that glibc exports. */
 struct thread_key_glibc {
 	struct elf_file *file;
 	struct thread_key_field specific, block, data;

@@ -12,7 +12,7 @@
 struct arch;
 struct elf_file;
 
-/* How a C library keeps the values of pthread keys; valid if n_slots is not 0. Offsets in bytes. */
+/* The places where a C library keeps the values of pthread keys, if n_slots is not 0. In bytes. */
 struct runtime_libc {
 	int64_t blocks; /* from the thread pointer to the pointers to blocks of values */
 	uint32_t value; /* in a block, of the first value */

@@ -283,27 +283,7 @@ struct v8_utf8 {
 
 static void v8_add_character(struct text *to, uint32_t c)
 {
-	char bytes[4];
-	size_t n = 0;
-
-	if (c < 0x20 || c == 0x7f) {
-		bytes[n++] = '?';
-	} else if (c < 0x80) {
-		bytes[n++] = (char)c;
-	} else if (c < 0x800) {
-		bytes[n++] = (char)(0xc0 | c >> 6);
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	} else if (c < 0x10000) {
-		bytes[n++] = (char)(0xe0 | c >> 12);
-		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	} else {
-		bytes[n++] = (char)(0xf0 | (c >> 18 & 7));
-		bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-		bytes[n++] = (char)(0x80 | (c & 0x3f));
-	}
-	text_add_bytes(to, bytes, n);
+	text_add_utf8(to, c < 0x20 || c == 0x7f ? '?' : c);
 }
 
 static void v8_take_text(void *arg, const uint8_t *characters, uint32_t width, size_t n)

@@ -5,7 +5,7 @@
  * grows: each address is looked up in the recorder's table (runtime/functions.h) when it is first
  * asked for.
  *
- * What was found is kept, and lives as long as the image. Any thread may look up; a repeated lookup
+ * Names that were found live as long as the image. Any thread may look up; a repeated lookup
  * takes no lock.
  */
 #include <stddef.h>

@@ -4,22 +4,9 @@
 # shares, whether the process is started or attached to.
 top=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top/tests/live/interpreted"
-dir=$(mktemp -d) || exit 1
-pid=''
-cleanup() {
-	[ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null
-	rm -rf "$dir"
-}
-trap cleanup EXIT
-cd "$dir" || exit 1
-
-perf check -q feature bpf || { echo 'this perf has no BPF programs'; exit 77; }
-command -v php >/dev/null || { echo 'no php'; exit 77; }
-cp "$top/tests/live/record-php.php" app.php
-perf record -e cpu-clock:u -F 999 --call-graph bpf -o php.data php -n app.php 2 >/dev/null 2>said || { cat said; exit 77; }
-! grep -q 'instead of unwound in the kernel' said || { cat said; exit 77; }
-
 failed=0
+begin php php -n app.php 2
+
 check() {
 	stacks "$1" | grep -F 'app.php:(main)' >stacks
 	[ "$(wc -l <stacks)" -gt 300 ] || fail "$1: only $(wc -l <stacks) stacks: $(cat said)"

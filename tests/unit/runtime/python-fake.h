@@ -29,7 +29,7 @@ struct code_object {
 
 static const char code_type, text_type, bytes_type;
 
-/* Of one piece (0x20), and all characters are ASCII (0x40). */
+/* The text is in one piece (0x20), and all characters are ASCII (0x40). */
 #define FAKE_TEXT_ASCII      (1 << 2 | 0x20 | 0x40)
 #define FAKE_TEXT_WIDE(kind) ((kind) << 2 | 0x20)
 
