@@ -57,6 +57,19 @@ static void set_address(struct code_access *a, uint8_t to, struct access_memory 
 	a->memory = m;
 }
 
+/* Reads MOVZ and MOVK, 16 bits of a constant. */
+static void read_constant(uint32_t i, struct code_access *a, uint8_t to)
+{
+	unsigned shift = 16 * aarch64_access_bits(i, 21, 2);
+	uint64_t bits = (uint64_t)aarch64_access_bits(i, 5, 16) << shift;
+
+	set_address(a, to, at_address(bits));
+	if (a->action == ACCESS_ADDRESS && aarch64_access_bits(i, 29, 2) == 3) { /* MOVK */
+		a->action = ACCESS_INSERT;
+		a->scale = shift;
+	}
+}
+
 static void read_branch(struct code_access *a, enum access_flow flow, uint64_t target)
 {
 	a->flow = flow;
@@ -153,10 +166,8 @@ static void read_immediate(uint32_t i, uint64_t addr, struct code_access *a)
 		read_bitfield(i, a, to);
 		return;
 	case 5:
-		if (aarch64_access_bits(i, 29, 2) == 2) { /* MOVZ */
-			set_address(a, to,
-				    at_address((uint64_t)aarch64_access_bits(i, 5, 16)
-					       << 16 * aarch64_access_bits(i, 21, 2)));
+		if (aarch64_access_bits(i, 29, 2) >= 2) {
+			read_constant(i, a, to);
 			return;
 		}
 		break;

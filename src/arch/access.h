@@ -27,6 +27,7 @@ enum access_action {
 	ACCESS_SCALE,    /* @to = @from * @scale; @from is a number */
 	ACCESS_MULTIPLY, /* @to = @from * @other + @second */
 	ACCESS_ADDRESS,  /* @to = the address of @memory, which is not accessed */
+	ACCESS_INSERT,   /* 16 bits of @to, from bit @scale on, become those of @memory.offset */
 	ACCESS_LOAD,     /* @to = the first @size bytes of @memory, @second = the next */
 	ACCESS_STORE,    /* the opposite of ACCESS_LOAD, with @from and @second */
 };

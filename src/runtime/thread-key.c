@@ -23,6 +23,10 @@
 #define DTV_AT     0
 #define DTV_SLOT   16
 
+/* More modules with thread-local variables than a process has, and more bytes of them. */
+#define MODULE_MAX   (1U << 20)
+#define DISTANCE_MAX (1LL << 28)
+
 /* pthread_key_t follows a word that says whether it was made (Py_tss_t). */
 #define KEY_IN_STRUCT 4
 
@@ -36,9 +40,10 @@ void runtime_path_add(struct runtime_path *p, int64_t offset)
 enum value_kind {
 	VALUE_UNKNOWN,
 	VALUE_NUMBER,
-	VALUE_THREAD, /* the thread pointer plus a number */
-	VALUE_TLS,    /* a thread-local variable of a module, plus a number */
-	VALUE_LOADED, /* the word at one of the two before */
+	VALUE_THREAD,          /* the thread pointer plus a number */
+	VALUE_TLS,             /* a thread-local variable of a module, plus a number */
+	VALUE_TLS_FROM_THREAD, /* the distance from the thread pointer to such a variable */
+	VALUE_LOADED,          /* the word at one of the two before */
 };
 
 struct thread_value {
@@ -52,24 +57,46 @@ struct thread_walk {
 	const struct arch *arch;
 	uint8_t argument;
 	struct thread_value values[ACCESS_REGISTERS];
+	uint64_t addr; /* of @code */
+	size_t at, n;  /* the next instruction in @code, and the end */
+	uint8_t code[CODE_MAX];
 };
 
 #define RESULT 0 /* the register with a function's result, on both machines */
 
+static struct thread_value thread_value_add(struct thread_value a, struct thread_value b)
+{
+	if (a.kind == VALUE_NUMBER || b.kind == VALUE_THREAD) {
+		struct thread_value first = a;
+
+		a = b;
+		b = first;
+	}
+	if (b.kind == VALUE_NUMBER && a.kind != VALUE_LOADED) {
+		a.number += b.number;
+		return a;
+	}
+	if (a.kind == VALUE_THREAD && b.kind == VALUE_TLS_FROM_THREAD) {
+		b.kind = VALUE_TLS;
+		return b;
+	}
+	return (struct thread_value){ 0 };
+}
+
 static struct thread_value thread_walk_address(const struct thread_walk *w,
 					       const struct access_memory *m)
 {
-	struct thread_value v = { .kind = VALUE_NUMBER };
+	struct thread_value v = { .kind = VALUE_NUMBER, .number = (uint64_t)m->offset };
 
-	if (m->index != ACCESS_NONE || m->segment == ACCESS_GS)
-		return (struct thread_value){ 0 };
-	if (m->base != ACCESS_NONE)
-		v = w->values[m->base % ACCESS_REGISTERS];
-	else if (!m->is_absolute)
+	if (m->segment == ACCESS_GS || (m->base == ACCESS_NONE && !m->is_absolute) ||
+	    (m->index != ACCESS_NONE && m->scale != 1))
 		return (struct thread_value){ 0 };
 	if (m->segment == ACCESS_FS)
-		v.kind = v.kind == VALUE_NUMBER ? VALUE_THREAD : VALUE_UNKNOWN;
-	v.number += (uint64_t)m->offset;
+		v.kind = VALUE_THREAD;
+	if (m->base != ACCESS_NONE)
+		v = thread_value_add(v, w->values[m->base % ACCESS_REGISTERS]);
+	if (m->index != ACCESS_NONE)
+		v = thread_value_add(v, w->values[m->index % ACCESS_REGISTERS]);
 	return v;
 }
 
@@ -107,6 +134,18 @@ static void thread_walk_step(struct thread_walk *w, const struct code_access *a)
 		if (a->from < ACCESS_REGISTERS)
 			v = w->values[a->from];
 		break;
+	case ACCESS_INSERT:
+		if (a->to < ACCESS_REGISTERS && w->values[a->to].kind == VALUE_NUMBER) {
+			v = w->values[a->to];
+			v.number &= ~((uint64_t)UINT16_MAX << a->scale);
+			v.number |= (uint64_t)a->memory.offset;
+		}
+		break;
+	case ACCESS_ADD:
+		if (a->from < ACCESS_REGISTERS && a->other < ACCESS_REGISTERS && a->scale == 1 &&
+		    !a->has_memory && !a->is_narrow)
+			v = thread_value_add(w->values[a->from], w->values[a->other]);
+		break;
 	case ACCESS_THREAD:
 		v.kind = VALUE_THREAD;
 		break;
@@ -126,25 +165,31 @@ static void thread_walk_step(struct thread_walk *w, const struct code_access *a)
 /* Decides after each instruction. Returns 0: go on; 1: found; or a negative errno. */
 typedef int thread_decide_fn(struct thread_walk *w, const struct code_access *a, void *ret);
 
+/* Goes on with the function at @addr, whose size may be 0: not known. */
+static int thread_walk_enter(struct thread_walk *w, uint64_t addr, size_t size)
+{
+	w->addr = addr;
+	w->at = 0;
+	w->n = size && size < sizeof(w->code) ? size : sizeof(w->code);
+	return memory_read(w->pid, addr, w->code, w->n) < 0 ? -EFAULT : 0;
+}
+
 /* Follows the straight way through a function. */
 static int thread_walk(struct thread_code c, thread_decide_fn *decide, void *ret)
 {
 	struct thread_walk w = { .pid = c.pid, .arch = c.arch };
-	uint8_t code[CODE_MAX];
-	size_t at = 0, n = c.size && c.size < sizeof(code) ? c.size : sizeof(code);
-	int r = 0;
+	int r;
 
 	if (!code_access_knows(w.arch))
 		return -ENOTSUP;
 	w.argument = w.arch->probes->arguments[0];
-	if (memory_read(c.pid, c.addr, code, n) < 0)
-		return -EFAULT;
+	r = thread_walk_enter(&w, c.addr, c.size);
 	for (int i = 0; !r && i < INSTRUCTIONS_MAX; i++) {
 		struct code_access a;
 
-		if (!code_access_read(w.arch, code + at, n - at, c.addr + at, &a))
+		if (!code_access_read(w.arch, w.code + w.at, w.n - w.at, w.addr + w.at, &a))
 			return -EPROTO;
-		at += a.length;
+		w.at += a.length;
 		r = decide(&w, &a, ret);
 		if (!r)
 			thread_walk_step(&w, &a);
@@ -174,19 +219,53 @@ int thread_key_find(struct thread_code c, uint64_t *ret_key_at)
 	return thread_walk(c, thread_decide_key, ret_key_at);
 }
 
-/* Handles a call for the address of a variable: of __tls_get_addr(), or by a TLS descriptor. */
-static int thread_take_call(struct thread_walk *w)
+/* Reads the module of a variable, and its place there, which follow each other in memory. */
+static int thread_read_module(struct thread_walk *w, uint64_t at, enum value_kind kind)
 {
-	bool is_descriptor = w->values[w->argument].kind != VALUE_NUMBER;
-	uint64_t at = w->values[is_descriptor ? RESULT : w->argument].number, words[2];
-	struct thread_value v = { .kind = VALUE_TLS };
+	uint64_t words[2];
+
+	if (memory_read(w->pid, at, words, sizeof(words)) < 0 || words[0] > MODULE_MAX)
+		return -EPROTO;
+	w->values[RESULT] =
+		(struct thread_value){ .kind = kind, .module = words[0], .number = words[1] };
+	return 0;
+}
+
+/*
+ * Handles the call of a TLS descriptor at @at, a function and its argument, which returns a
+ * distance from the thread pointer: the argument, or for a variable that is allocated at its first
+ * use the one that its module, at the argument, leads to.
+ */
+static int thread_take_descriptor(struct thread_walk *w, uint64_t at)
+{
+	uint64_t words[2];
+	int64_t distance;
 
 	if (memory_read(w->pid, at, words, sizeof(words)) < 0)
 		return -EPROTO;
-	v.module = words[0];
-	v.number = words[1];
-	w->values[RESULT] = v;
+	if (!words[0])
+		return -EAGAIN;
+	distance = (int64_t)words[1];
+	if (distance < -DISTANCE_MAX || distance > DISTANCE_MAX)
+		return thread_read_module(w, words[1], VALUE_TLS_FROM_THREAD);
+	w->values[RESULT] = (struct thread_value){ .kind = VALUE_NUMBER, .number = words[1] };
 	return 0;
+}
+
+/*
+ * Handles a call: of __tls_get_addr(), of a TLS descriptor, or of a function that finds the
+ * variable.
+ */
+static int thread_take_call(struct thread_walk *w, const struct code_access *a)
+{
+	const struct thread_value *argument = &w->values[w->argument], *result = &w->values[RESULT];
+
+	if (!a->has_target && result->kind == VALUE_NUMBER &&
+	    (w->argument == RESULT || argument->kind != VALUE_NUMBER))
+		return thread_take_descriptor(w, result->number);
+	if (argument->kind == VALUE_NUMBER)
+		return thread_read_module(w, argument->number, VALUE_TLS);
+	return a->has_target ? thread_walk_enter(w, a->target, 0) : -EPROTO;
 }
 
 /*
@@ -212,7 +291,7 @@ static int thread_decide_variable(struct thread_walk *w, const struct code_acces
 	const struct thread_value *v = &w->values[RESULT];
 
 	if (a->flow == ACCESS_CALL)
-		return thread_take_call(w);
+		return thread_take_call(w, a);
 	if (a->flow == ACCESS_ON || a->flow == ACCESS_BRANCH)
 		return 0;
 	if (v->kind != VALUE_LOADED)
@@ -231,7 +310,7 @@ static int thread_decide_first(struct thread_walk *w, const struct code_access *
 		if (w->values[i].kind == VALUE_LOADED)
 			return thread_add_variable(w, &w->values[i], ret);
 	if (a->flow == ACCESS_CALL)
-		return thread_take_call(w);
+		return thread_take_call(w, a);
 	return a->flow == ACCESS_ON || a->flow == ACCESS_BRANCH ? 0 : -EPROTO;
 }
 

@@ -32,7 +32,7 @@ python3 interpreted-load.py 4 stacks &
 sleep 1
 perf record -e cpu-clock -F 999 --call-graph bpf -o late.data -p $! sleep 2 >/dev/null 2>said || fail "$(cat said)"
 wait
-python3 "$top/tests/live/interpreted-python.py" late.data stacks 90 || { cat said; fail 'a program that runs'; }
+python3 "$top/tests/live/interpreted-python.py" late.data stacks 70 || { cat said; fail 'a program that runs'; }
 
 # Names and lines are in a file of the build-id cache, as those of compiled code.
 perf report -i late.data --stdio -s sym,srcline 2>/dev/null | grep -q 'interpreted-load.py:spin *interpreted-load.py:' ||

@@ -586,6 +586,9 @@ void follow_step(const struct follow_context *c, struct held_state *s, const str
 	case ACCESS_MULTIPLY:
 		step_multiply(c, s, a, pc);
 		break;
+	case ACCESS_INSERT:
+		held_state_clobber(s, 1U << a->to);
+		break;
 	case ACCESS_ADDRESS:
 		step_address(c, s, a, pc);
 		break;

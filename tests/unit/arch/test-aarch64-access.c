@@ -91,6 +91,14 @@ static void what_moves_a_pointer_is_told(void **state)
 	assert_int_equal(a.action, ACCESS_ADDRESS);
 	assert_int_equal(a.memory.base, 0);
 	assert_int_equal(a.memory.offset, 16);
+	a = read_code(0xd2a00020); /* mov x0, #0x10000 */
+	assert_int_equal(a.action, ACCESS_ADDRESS);
+	assert_int_equal(a.memory.offset, 0x10000);
+	a = read_code(0xf2c00203); /* movk x3, #16, lsl #32 */
+	assert_int_equal(a.action, ACCESS_INSERT);
+	assert_int_equal(a.to, 3);
+	assert_int_equal(a.scale, 32);
+	assert_int_equal(a.memory.offset, UINT64_C(16) << 32);
 	a = read_code(0xd10083ff); /* sub sp, sp, #32 */
 	assert_int_equal(a.to, SP);
 	assert_int_equal(a.memory.offset, -32);

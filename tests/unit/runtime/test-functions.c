@@ -307,7 +307,7 @@ static void inlined_functions_have_addresses_of_their_own(void **state)
 	assert_int_equal(x->to.items[0] % 16, 0);
 }
 
-#define EACH 2000
+#define EACH 200
 
 static void *read_many(void *arg)
 {

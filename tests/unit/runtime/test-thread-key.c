@@ -168,6 +168,73 @@ static void a_variable_that_has_no_place_yet_is_looked_up_later(void **state)
 	assert_int_equal(path.offsets[0], -8);
 }
 
+static void a_descriptor_of_a_variable_is_followed(void **state)
+{
+	/*
+	 * bl further; ret
+	 * further: mrs x1, tpidr_el0; adrp x0, here; ldr x2, [x0, #64]; add x0, x0, #64; blr x2;
+	 * ldr x0, [x1, x0]; ret
+	 */
+	static struct {
+		uint32_t code[16];
+		uint64_t function, argument;
+	} aarch64 __attribute__((aligned(4096))) = {
+		{ 0x94000002, 0xd65f03c0, 0xd53bd041, 0x90000000, 0xf9402002, 0x91010000,
+		  0xd63f0040, 0xf8606820, 0xd65f03c0 },
+		0,
+		0,
+	};
+	/* lea descriptor(%rip), %rax; call *(%rax); mov %fs:(%rax), %rax; ret */
+	static struct {
+		uint8_t code[16];
+		uint64_t function, argument;
+	} x86 = { "\x48\x8d\x05\x09\0\0\0\xff\x10\x64\x48\x8b\0\xc3", 1, (uint64_t)-16 };
+	static uint64_t module[] = { 3, 32 };
+	/* movz x0, #1, lsl #16; movk x0, #24; mrs x1, tpidr_el0; ldr x0, [x1, x0]: the linker's
+	 * short form */
+	static const uint32_t brief[] = { 0xd2a00020, 0xf2800300, 0xd53bd041, 0xf8606820,
+					  0xd65f03c0 };
+	struct thread_code c = code_of(&arch_aarch64, &aarch64, sizeof(aarch64.code));
+	struct runtime_path path = { 0 };
+
+	(void)state;
+	assert_int_equal(thread_first_variable_path(c, &path), -EAGAIN);
+	aarch64.function = 1;
+	aarch64.argument = 24;
+	assert_int_equal(thread_first_variable_path(c, &path), 0);
+	assert_int_equal(path.n, 1);
+	assert_int_equal(path.offsets[0], 24);
+	path = (struct runtime_path){ 0 };
+	aarch64.argument = (uintptr_t)module;
+	assert_int_equal(thread_first_variable_path(c, &path), 0);
+	assert_int_equal(path.n, 3);
+	assert_int_equal(path.offsets[0], 0);
+	assert_int_equal(path.offsets[1], 48);
+	assert_int_equal(path.offsets[2], 32);
+	module[0] = UINT64_MAX;
+	path = (struct runtime_path){ 0 };
+	assert_int_equal(thread_first_variable_path(c, &path), -EPROTO);
+	assert_int_equal(thread_variable_path(code_of(&arch_aarch64, brief, sizeof(brief)), &path),
+			 0);
+	assert_int_equal(path.n, 1);
+	assert_int_equal(path.offsets[0], 0x10018);
+	path = (struct runtime_path){ 0 };
+	assert_int_equal(thread_variable_path(code_of(&arch_x86_64, &x86, 14), &path), 0);
+	assert_int_equal(path.n, 1);
+	assert_int_equal(path.offsets[0], -16);
+}
+
+static void calls_without_an_end_are_refused(void **state)
+{
+	static const uint32_t itself[] = { 0x94000000, 0xd65f03c0 };
+	struct runtime_path path = { 0 };
+
+	(void)state;
+	assert_int_equal(
+		thread_first_variable_path(code_of(&arch_aarch64, itself, sizeof(itself)), &path),
+		-EPROTO);
+}
+
 static void code_that_is_not_so_simple_is_refused(void **state)
 {
 	static const uint32_t ret[] = { 0xd65f03c0 }, invalid[] = { 0 };
@@ -223,6 +290,8 @@ int main(void)
 		cmocka_unit_test(a_variable_at_the_thread_pointer_is_found_on_each_machine),
 		cmocka_unit_test(a_key_is_found_on_each_machine),
 		cmocka_unit_test(a_variable_that_has_no_place_yet_is_looked_up_later),
+		cmocka_unit_test(a_descriptor_of_a_variable_is_followed),
+		cmocka_unit_test(calls_without_an_end_are_refused),
 		cmocka_unit_test(code_that_is_not_so_simple_is_refused),
 		cmocka_unit_test(keys_lead_to_their_block),
 		cmocka_unit_test(a_path_has_no_more_steps_than_fit),
