@@ -170,7 +170,7 @@ static void check_symbol(const struct elf_symbol *s, void *arg)
 	text_done(&shown);
 }
 
-static void check_image(const struct runtime_functions *f, enum runtime_kind kind)
+static void check_image(struct runtime_functions *f, enum runtime_kind kind)
 {
 	struct bytes image = { 0 };
 	struct elf_file *file;

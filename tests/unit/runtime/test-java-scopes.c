@@ -63,15 +63,20 @@ static void the_end_of_a_loop_belongs_to_it(void **state)
 	struct runtime_code got;
 
 	(void)state;
-#ifndef __x86_64__
-	skip();
-#endif
 	fake_code_make(&c, two_pcs, ARRAY_SIZE(two_pcs));
+#ifdef __x86_64__
 	memset(c.bytes + FAKE_CODE, 0x90, 128);
 	/* jne 16 at 24; jmp 17 at 30; jmp 41 at 34 */
 	memcpy(c.bytes + FAKE_CODE + 24, "\x75\xf6", 2);
 	memcpy(c.bytes + FAKE_CODE + 30, "\xeb\xf1", 2);
 	memcpy(c.bytes + FAKE_CODE + 34, "\xeb\x05", 2);
+#else
+	for (size_t i = 0; i < 128; i += 4)
+		fake_put(c.bytes, FAKE_CODE + i, 0xd503201f, 4); /* nop */
+	fake_put(c.bytes, FAKE_CODE + 24, 0x54ffffc1, 4);        /* b.ne 16 */
+	fake_put(c.bytes, FAKE_CODE + 28, 0x17fffffd, 4);        /* b 16 */
+	fake_put(c.bytes, FAKE_CODE + 36, 0x14000002, 4);        /* b 44 */
+#endif
 	assert_int_equal(read_scopes(&c, &got), 0);
 	assert_places(&got, 20, "Load.outer:7 ");
 	assert_places(&got, 25, "Load.outer:7 ");
