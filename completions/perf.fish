@@ -165,7 +165,7 @@ complete -c perf -n __perf_needs_command -f -a '(__perf_options)'
 complete -c perf -n __perf_takes_options \
     -a '(__perf_options (__perf_path))'
 complete -c perf -n '__perf_uses record top trace; and __perf_after --call-graph' -f -a '(__perf_list fp dwarf lbr bpf)'
-complete -c perf -n '__perf_uses record top; and __perf_after --interpreters' -f -a '(__perf_list all no python java javascript ruby php)'
+complete -c perf -n '__perf_uses record top trace; and __perf_after --interpreters' -f -a '(__perf_list all no python java javascript ruby php)'
 complete -c perf -n '__perf_uses report script c2c; and __perf_after --call-graph' -f -a '(__perf_list graph fractal flat folded none caller callee function address percent period count)'
 complete -c perf -n '__perf_uses report top diff; and __perf_after -s --sort' -f -a '(__perf_list (__perf_keys))'
 complete -c perf -n '__perf_uses script; and __perf_after -F --fields' -f -a '(__perf_list (__perf_fields))'

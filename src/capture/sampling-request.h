@@ -57,6 +57,11 @@ struct callgraph_request {
 	uint64_t usual_stack_bytes; /* if no size is given; 0: CALLGRAPH_STACK_DEFAULT */
 	bool kernel_only;
 	bool user_only;
+	/*
+	 * BPF: stacks of the events whose names begin so are the business of another program of the
+	 * caller; NULL: of none.
+	 */
+	const char *unwound_elsewhere;
 	unsigned not_interpreted; /* 1 << enum runtime_kind: --interpreters leaves them out */
 };
 

@@ -365,6 +365,7 @@ void record_job_done(struct record_job *j)
 	event_list_done(&j->events);
 	event_env_free(j->env);
 	free(j->turns_ms);
+	free(j->more_stacks);
 }
 
 bool record_job_has_build_ids(const struct record_job *j)

@@ -39,6 +39,7 @@ struct record_filters;
 struct record_off_cpu;
 struct record_stacks;
 struct runtime_functions;
+struct unwind_tables_facts;
 struct unwinding;
 
 /*
@@ -79,13 +80,14 @@ struct record_job {
 	size_t n_sources;
 	struct record_filters *filters; /* BPF filters on samples; or NULL */
 	struct record_facts facts;
-	bool unwinds;                        /* --unwind=now */
-	struct unwinding *unwinding;         /* set once it has started */
-	size_t off_cpu_event;                /* the index of the event of --off-cpu */
-	struct record_off_cpu *off_cpu;      /* --off-cpu, set once it has started */
-	struct record_sink sink;             /* @off_cpu as a sink */
-	struct record_stacks *stacks;        /* stacks unwound in the kernel; or NULL */
-	struct runtime_functions *functions; /* of interpreted languages; NULL: not wanted */
+	bool unwinds;                            /* --unwind=now */
+	struct unwinding *unwinding;             /* set once it has started */
+	size_t off_cpu_event;                    /* the index of the event of --off-cpu */
+	struct record_off_cpu *off_cpu;          /* --off-cpu, set once it has started */
+	struct record_sink sink;                 /* @off_cpu as a sink */
+	struct record_stacks *stacks;            /* stacks unwound in the kernel; or NULL */
+	struct unwind_tables_facts *more_stacks; /* those of record_stacks_count(); or NULL */
+	struct runtime_functions *functions;     /* of interpreted languages; NULL: not wanted */
 	struct kept_files *kept; /* mapped files, if names or unwinding need them; or NULL */
 	struct record_file file;
 	struct rotation rotation;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/bytes.h"
@@ -157,9 +158,21 @@ static bool record_stacks_has_more(const struct event *e)
 	return e->attr.sample_type & ~(uint64_t)SAMPLE_FIELDS;
 }
 
-static bool record_stacks_has(const struct event *e)
+/* True if stacks of @e are to be unwound here. */
+static bool record_stacks_has(const struct record_job *j, const struct event *e)
 {
-	return e->attr.sample_type & PERF_SAMPLE_STACK_USER;
+	const char *elsewhere = j->rq->sampling.callgraph.unwound_elsewhere;
+
+	return e->attr.sample_type & PERF_SAMPLE_STACK_USER &&
+	       !(elsewhere && e->name && !strncmp(e->name, elsewhere, strlen(elsewhere)));
+}
+
+static bool record_stacks_has_any(const struct record_job *j)
+{
+	for (size_t i = 0; i < j->opened.n; i++)
+		if (record_stacks_has(j, j->opened.items[i].event))
+			return true;
+	return false;
 }
 
 static int attach_event(struct stack_samples *s, const struct opened_event *e, struct diag *diag)
@@ -184,7 +197,7 @@ static void record_stacks_attach(struct record_job *j, struct stack_samples *s)
 		const struct opened_event *e = &j->opened.items[i];
 		_cleanup_(diag_done) struct diag why = { 0 };
 
-		if (record_stacks_has(e->event) && attach_event(s, e, &why) < 0)
+		if (record_stacks_has(j, e->event) && attach_event(s, e, &why) < 0)
 			notes_add(j->notes, NOTE_WARNING, "stacks of %s are copied: %s",
 				  e->event->name, why.message);
 	}
@@ -209,7 +222,7 @@ void record_stacks_start(struct record_job *j)
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct stack_samples *samples;
 
-	if (j->rq->sampling.callgraph.choice.mode != CALLGRAPH_BPF)
+	if (j->rq->sampling.callgraph.choice.mode != CALLGRAPH_BPF || !record_stacks_has_any(j))
 		return;
 	if (open_samples(j, &samples, &why) < 0) {
 		notes_add(j->notes, NOTE_WARNING,
@@ -246,14 +259,44 @@ static void add_reasons(struct text *t, const struct unwind_tables_facts *f)
 			text_addf(t, ", %" PRIu64 " %s", f->results[i], copied[i]);
 }
 
-void record_stacks_tell(const struct record_job *j)
+static void add_facts(struct unwind_tables_facts *to, const struct unwind_tables_facts *f)
+{
+	for (size_t i = 0; i < UNWIND_RESULTS; i++)
+		to->results[i] += f->results[i];
+	for (size_t i = 0; i < RUNTIME_KINDS; i++)
+		for (size_t k = 0; k < RUNTIME_RESULTS; k++)
+			to->runtime[i][k] += f->runtime[i][k];
+	to->emptied += f->emptied;
+	to->bytes = to->bytes > f->bytes ? to->bytes : f->bytes;
+}
+
+void record_stacks_count(struct record_job *j, const struct unwind_tables_facts *f)
+{
+	if (!j->more_stacks)
+		j->more_stacks = xcalloc(1, sizeof(*j->more_stacks));
+	add_facts(j->more_stacks, f);
+}
+
+/* Reads the results of all programs. False: there are none. */
+static bool record_stacks_facts(const struct record_job *j, struct unwind_tables_facts *ret)
 {
 	_cleanup_(diag_done) struct diag ignored = { 0 };
+	bool any = j->stacks && stack_samples_facts(j->stacks->samples, ret, &ignored) >= 0;
+
+	if (!any)
+		*ret = (struct unwind_tables_facts){ 0 };
+	if (j->more_stacks)
+		add_facts(ret, j->more_stacks);
+	return any || j->more_stacks;
+}
+
+void record_stacks_tell(const struct record_job *j)
+{
 	_cleanup_(text_done) struct text parts = TEXT_EMPTY;
 	struct unwind_tables_facts f;
 	uint64_t n, all = 0;
 
-	if (!j->stacks || stack_samples_facts(j->stacks->samples, &f, &ignored) < 0)
+	if (!record_stacks_facts(j, &f))
 		return;
 	n = f.results[UNWIND_DONE] - f.results[UNWIND_NO_ROOM];
 	for (size_t i = 0; i < UNWIND_RESULTS; i++)

@@ -9,6 +9,7 @@
  */
 struct record_job;
 struct record_stacks;
+struct unwind_tables_facts;
 
 /*
  * Starts unwinding in the kernel for the open events, if it was requested. To be called before the
@@ -16,6 +17,9 @@ struct record_stacks;
  */
 void record_stacks_start(struct record_job *j);
 void record_stacks_free(struct record_stacks *s);
+
+/* Adds the results @f of a program of the caller, for the line. */
+void record_stacks_count(struct record_job *j, const struct unwind_tables_facts *f);
 
 /* Reports in one line how the unwinding went. */
 void record_stacks_tell(const struct record_job *j);

@@ -173,18 +173,11 @@ int callgraph_set_live(void *field, const struct option *o, const char *value, b
 	const struct callgraph_choice *c = field;
 	int r = callgraph_set(field, o, value, negated, diag);
 
-	if (r < 0 || (c->mode != CALLGRAPH_BPF && !c->defer))
+	if (r < 0 || (!c->check && !c->defer))
 		return r;
-	value_refuse(diag, o, value, 0, strlen(value),
-		     c->defer ? "'%s' is for perf record alone"
-			      : "'%s' is for samples of clocks and counters, not for tracepoints",
-		     value);
+	value_refuse(diag, o, value, 0, strlen(value), "'%s' is for perf record alone", value);
 	diag_hint(diag,
-		  c->defer
-			  ? "Use fp, which has the user's part with each sample."
-			  : "System calls are tracepoints, whose samples have fields that no BPF "
-			    "program can pass on. Use dwarf, which unwinds the same stacks outside "
-			    "of the kernel, without interpreted functions.");
+		  c->defer ? "Use fp, which has the user's part with each sample." : "Use bpf.");
 	return -EINVAL;
 }
 
@@ -224,10 +217,15 @@ static int interpreters_set(void *field, const struct option *o, const char *val
 	return -EINVAL;
 }
 
-const struct option callgraph_common_options[] = {
+const struct option callgraph_interpreters_options[] = {
 	OPT_CALL(0, "interpreters", struct callgraph_request, not_interpreted, "all|no|python,...",
 		 "interpreted languages whose functions --call-graph bpf finds (default: all)",
 		 .set = interpreters_set),
+	OPT_END
+};
+
+const struct option callgraph_common_options[] = {
+	OPT_INCLUDE(callgraph_interpreters_options),
 	OPT_CALL(0, NULL, struct callgraph_request, usual, "mode",
 		 "what -g records, as --call-graph says it (default: fp)", .set = callgraph_set,
 		 .config = "call-graph.record-mode"),

@@ -21,10 +21,13 @@ extern const struct option callgraph_options[];
  */
 extern const struct option callgraph_common_options[];
 
+/* --interpreters alone, over a struct callgraph_request. */
+extern const struct option callgraph_interpreters_options[];
+
 /* --call-graph alone, for a `struct callgraph_choice`. */
 option_set_fn callgraph_set;
 
-/* The same for commands that show tracepoints; these do not unwind in the kernel. */
+/* The same for commands that make no file, without what is only for recordings. */
 option_set_fn callgraph_set_live;
 
 /* Settles the mode once all words are parsed: -g alone records what perfconfig says. */

@@ -709,6 +709,21 @@ static uint32_t function_row_line(const struct function_image_rows *im,
 	return n && position < row->size - 1 ? lines[n - 1].line : 0;
 }
 
+enum runtime_kind runtime_functions_find_mapped(struct runtime_functions *f, uint64_t addr,
+						struct runtime_found *ret)
+{
+	for (int i = RUNTIME_KIND_NONE + 1; i < RUNTIME_KINDS; i++) {
+		enum runtime_kind kind = (enum runtime_kind)i;
+		struct runtime_mapping m = runtime_functions_mapping(f, kind);
+
+		if (addr - m.start < m.size)
+			return runtime_functions_find(f, kind, addr - m.start, ret)
+				       ? kind
+				       : RUNTIME_KIND_NONE;
+	}
+	return RUNTIME_KIND_NONE;
+}
+
 uint32_t runtime_functions_line(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
 				uint64_t *ret_end)
 {

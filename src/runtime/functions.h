@@ -47,6 +47,7 @@ struct runtime_functions_counts {
 enum runtime_stacks {
 	RUNTIME_STACKS_SAMPLES,
 	RUNTIME_STACKS_OFF_CPU,
+	RUNTIME_STACKS_CALLS, /* of system calls */
 };
 
 /* Addresses in the images. */
@@ -109,6 +110,13 @@ struct runtime_found {
 /* Finds the function at @addr, as the image would have it now. False: there is none. */
 bool runtime_functions_find(struct runtime_functions *f, enum runtime_kind kind, uint64_t addr,
 			    struct runtime_found *ret);
+
+/*
+ * Finds the function of any language at @addr, where the image is mapped; @ret has offsets, too.
+ * Returns the language; RUNTIME_KIND_NONE: there is no function.
+ */
+enum runtime_kind runtime_functions_find_mapped(struct runtime_functions *f, uint64_t addr,
+						struct runtime_found *ret);
 
 /*
  * Finds the line of @addr, which holds for addresses below *@ret_end. 0: it is not known, or @addr

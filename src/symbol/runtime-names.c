@@ -26,6 +26,19 @@ struct runtime_names {
 	struct arena arena;
 };
 
+bool symbolizer_find_interpreted(const struct symbolizer *s, uint64_t addr,
+				 struct runtime_found *ret, const char **ret_image)
+{
+	struct runtime_functions *f = symbolizer_functions(s);
+	enum runtime_kind kind = f ? runtime_functions_find_mapped(f, addr, ret)
+				   : RUNTIME_KIND_NONE;
+
+	if (kind == RUNTIME_KIND_NONE)
+		return false;
+	*ret_image = runtime_functions_mapping(f, kind).path;
+	return true;
+}
+
 struct runtime_names *runtime_names_new(const struct runtime_functions *f, const char *name,
 					const struct build_id *id)
 {

@@ -8,6 +8,7 @@
  * Names that were found live as long as the image. Any thread may look up; a repeated lookup
  * takes no lock.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@
 struct build_id;
 struct elf_file;
 struct image;
+struct runtime_found;
 struct runtime_functions;
 struct runtime_names;
 struct symbolizer;
@@ -25,6 +27,13 @@ struct symbolizer;
  * NULL, after which only what was found before is known. Call before such an image is looked up.
  */
 void symbolizer_take_functions(struct symbolizer *s, struct runtime_functions *f);
+
+/*
+ * Finds the function at @addr, where its language's image is mapped in every process, whether a
+ * record says that or not. *@ret_image is the path of the image. False: there is none.
+ */
+bool symbolizer_find_interpreted(const struct symbolizer *s, uint64_t addr,
+				 struct runtime_found *ret, const char **ret_image);
 
 /* Returns the functions of the image @name with build-id @id; NULL: it is not one of @f. */
 struct runtime_names *runtime_names_new(const struct runtime_functions *f, const char *name,

@@ -59,6 +59,9 @@ struct call_event {
 	uint64_t args[SYSCALL_ARGS_MAX];
 	const struct call_data *data;
 	size_t n_data;
+	const uint64_t
+		*frames; /* the user stack at the end, if it was unwound; else n_frames is 0 */
+	size_t n_frames;
 	/* The members that depend on the kind. */
 	const char *comm; /* TASK, FORK */
 	uint32_t parent_pid, parent_tid;

@@ -263,16 +263,10 @@ const char *bpf_lock_function(const struct bpf_lock *l, uint64_t addr)
 {
 	struct runtime_found found;
 
-	for (int i = RUNTIME_KIND_NONE + 1; l->functions && i < RUNTIME_KINDS; i++) {
-		enum runtime_kind kind = (enum runtime_kind)i;
-		struct runtime_mapping m = runtime_functions_mapping(l->functions, kind);
-
-		if (addr - m.start < m.size)
-			return runtime_functions_find(l->functions, kind, addr - m.start, &found)
-				       ? found.name
-				       : NULL;
-	}
-	return NULL;
+	return l->functions && runtime_functions_find_mapped(l->functions, addr, &found) !=
+				       RUNTIME_KIND_NONE
+		       ? found.name
+		       : NULL;
 }
 
 static int bpf_lock_take_rows(struct bpf_lock *l, const struct bpf_entries *rows,

@@ -5,6 +5,7 @@
  * and the data that is copied from the memory of programs.
  */
 #include "bpf/program-types.h"
+#include "bpf/unwind-types.h"
 
 /* The maximum number of calls of an ABI, on any machine. */
 #define TRACE_CALLS_MAX    512
@@ -34,6 +35,7 @@ struct trace_constants {
 	__u32 ring_size;           /* in bytes, a power of two */
 	__u32 wake_at;             /* the reader is woken at this number of bytes in a ring */
 	__u64 min_duration_ns;
+	struct unwind_host host; /* for programs that unwind */
 	__u64 wanted[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
 	/* Also calls that make descriptors, whose paths wanted calls may show. */
 	__u64 watched[TRACE_N_ABIS][TRACE_CALLS_MAX / 64];
@@ -100,7 +102,7 @@ struct trace_variant_key {
  * at every block.
  */
 #define TRACE_BLOCK      65536
-#define TRACE_RECORD_MAX 8192
+#define TRACE_RECORD_MAX 24576
 
 struct trace_ring {
 	/* Written by the programs: */
@@ -140,11 +142,14 @@ struct trace_record {
 	__u32 pid, tid;
 };
 
-/* TRACE_ENTER, TRACE_EXIT, TRACE_WHOLE, TRACE_BLOCKED. n_data pieces follow. */
+/*
+ * TRACE_ENTER, TRACE_EXIT, TRACE_WHOLE, TRACE_BLOCKED. n_data pieces follow, and after them
+ * n_frames words of 8 bytes: the user stack as bpf/unwind.bpf.h unwinds it.
+ */
 struct trace_call_record {
 	struct trace_record record;
 	__s32 nr;
-	__u32 unused;
+	__u32 n_frames;
 	__u64 enter_ns;
 	__s64 result;
 	__u64 args[TRACE_ARGS_MAX];

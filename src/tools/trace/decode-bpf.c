@@ -50,9 +50,16 @@ static int decode_call(struct trace_decoder *d, const void *record, size_t size,
 		       struct call_event *e)
 {
 	const struct trace_call_record *r = record;
+	size_t frames_size;
 
 	if (size < sizeof(*r))
 		return -EBADMSG;
+	frames_size = r->n_frames * sizeof(e->frames[0]);
+	if (frames_size > size - sizeof(*r))
+		return -EBADMSG;
+	size -= frames_size;
+	e->n_frames = r->n_frames;
+	e->frames = (const void *)((const uint8_t *)record + size);
 	e->nr = r->nr;
 	e->enter_ns = r->enter_ns;
 	e->result = r->result;

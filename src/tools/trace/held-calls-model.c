@@ -48,7 +48,7 @@ void held_calls_add(struct held_calls *l, const struct trace_call *c)
 	*(l->last ? &l->last->after : &l->first) = h;
 	l->last = h;
 	l->n++;
-	l->n_bytes += h->kept.n_bytes;
+	l->n_bytes += kept_call_size(&h->kept);
 }
 
 void held_calls_remove(struct held_calls *l, struct held_call *h)
@@ -57,7 +57,7 @@ void held_calls_remove(struct held_calls *l, struct held_call *h)
 	*(h->after ? &h->after->before : &l->last) = h->before;
 	trace_task_unpin(h->kept.call.task);
 	l->n--;
-	l->n_bytes -= h->kept.n_bytes;
+	l->n_bytes -= kept_call_size(&h->kept);
 	h->after = l->unused;
 	l->unused = h;
 }

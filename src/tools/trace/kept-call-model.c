@@ -46,6 +46,16 @@ void kept_call_add(struct kept_call *k, const struct call_data *data, size_t n)
 	point_to_bytes(k);
 }
 
+static void kept_call_copy_frames(struct kept_call *k, const struct trace_call *c)
+{
+	k->call.frames = NULL;
+	if (!c->n_frames)
+		return;
+	k->frames = array_reserve(k->frames, &k->frames_room, c->n_frames, sizeof(*k->frames));
+	memcpy(k->frames, c->frames, c->n_frames * sizeof(*k->frames));
+	k->call.frames = k->frames;
+}
+
 void kept_call_set(struct kept_call *k, const struct trace_call *c)
 {
 	const struct call_data *data = c->data;
@@ -56,11 +66,18 @@ void kept_call_set(struct kept_call *k, const struct trace_call *c)
 	k->call.n_data = 0;
 	k->n_bytes = 0;
 	kept_call_add(k, data, n);
+	kept_call_copy_frames(k, c);
+}
+
+size_t kept_call_size(const struct kept_call *k)
+{
+	return k->n_bytes + k->call.n_frames * sizeof(*k->frames);
 }
 
 void kept_call_done(struct kept_call *k)
 {
 	free(k->bytes);
+	free(k->frames);
 	*k = (struct kept_call){ 0 };
 }
 

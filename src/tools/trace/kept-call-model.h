@@ -36,6 +36,12 @@ struct trace_call {
 	const struct call_data *data;
 	size_t n_data;
 	const struct session_sample *stack; /* a sample with its stack; or NULL */
+	/*
+	 * The user's part of the stack, if it was unwound where the call was made; else n_frames is
+	 * 0. `stack` is made of it before the call is passed on.
+	 */
+	const uint64_t *frames;
+	size_t n_frames;
 };
 
 static inline bool trace_call_failed(const struct trace_call *c)
@@ -51,6 +57,8 @@ struct kept_call {
 	struct call_data pieces[CALL_DATA_MAX];
 	uint8_t *bytes;
 	size_t n_bytes, room;
+	uint64_t *frames;
+	size_t frames_room;
 };
 
 /* Copies @c. Its stack is not copied and is NULL in the copy. */
@@ -60,3 +68,6 @@ void kept_call_set(struct kept_call *k, const struct trace_call *c);
 void kept_call_add(struct kept_call *k, const struct call_data *data, size_t n);
 
 void kept_call_done(struct kept_call *k);
+
+/* Returns how many bytes were copied. */
+size_t kept_call_size(const struct kept_call *k);

@@ -4,7 +4,9 @@
 #include "base/digits.h"
 #include "base/escape.h"
 #include "session/call-sites.h"
+#include "runtime/functions.h"
 #include "session/consumer.h"
+#include "symbol/runtime-names.h"
 #include "symbol/source.h"
 #include "symbol/symbolizer.h"
 #include "tools/trace/line-view.h"
@@ -62,6 +64,16 @@ static void take_inlined(const struct location *loc, struct trace_frame f,
 	}
 }
 
+/* Sets the function that is interpreted at @f->addr: its image is in no map of the process. */
+static void trace_stack_set_interpreted(const struct trace_lines *l, struct trace_frame *f)
+{
+	struct runtime_found found;
+
+	if (!l->symbols || !symbolizer_find_interpreted(l->symbols, f->addr, &found, &f->file))
+		return;
+	f->function = found.name;
+}
+
 static void trace_stack_take_entry(struct trace_lines *l, const struct session_sample *s, size_t i,
 				   const struct stack_taker *to)
 {
@@ -78,6 +90,8 @@ static void trace_stack_take_entry(struct trace_lines *l, const struct session_s
 		f.file = image_long_name(loc.map->image);
 		if (sym && inlines_are_shown(inlines, e->mode))
 			take_inlined(&loc, f, to);
+	} else if (e->mode == ADDRESS_USER) {
+		trace_stack_set_interpreted(l, &f);
 	}
 	to->take(to->arg, &f);
 }

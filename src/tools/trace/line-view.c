@@ -54,6 +54,11 @@ void trace_lines_session(struct trace_lines *l, struct session *s)
 	l->session = s;
 }
 
+void trace_lines_symbols(struct trace_lines *l, const struct symbolizer *s)
+{
+	l->symbols = s;
+}
+
 static void start_with(struct trace_lines *l, uint64_t time_ns)
 {
 	if (!l->has_start)

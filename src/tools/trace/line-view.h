@@ -35,6 +35,9 @@ void trace_lines_start(struct trace_lines *l, uint64_t time_ns);
  */
 void trace_lines_session(struct trace_lines *l, struct session *s);
 
+/* Sets what knows interpreted functions while they run. @s must outlive @l. */
+void trace_lines_symbols(struct trace_lines *l, const struct symbolizer *s);
+
 /* Each returns a negative errno if the stream cannot be written. @task NULL: unknown. */
 int trace_lines_call(struct trace_lines *l, const struct trace_call *c);
 int trace_lines_sample(struct trace_lines *l, const struct session_sample *s,

@@ -11,8 +11,11 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/notes.h"
+#include "bpf/unwind-tables.h"
 #include "measure/live.h"
 #include "measure/record-job.h"
+#include "measure/record-stacks.h"
+#include "runtime/functions.h"
 #include "tools/trace/internal-work.h"
 #include "tools/trace/loop-work.h"
 #include "tools/trace/samples-model.h"
@@ -33,9 +36,11 @@
 
 struct trace_source {
 	struct trace_job *job;
-	struct bpf_trace *bpf;   /* NULL: not started, or not used */
-	struct id_list left_out; /* processes that are left out */
-	int refused;             /* the error with which BPF could not begin; 0: none */
+	struct bpf_trace *bpf;           /* NULL: not started, or not used */
+	struct record_job *record;       /* while it runs */
+	struct runtime_addresses frames; /* those of the current call */
+	struct id_list left_out;         /* processes that are left out */
+	int refused;                     /* the error with which BPF could not begin; 0: none */
 	struct diag why;
 	bool is_stopped;
 	uint64_t lost_by_bpf; /* part of the job's losses */
@@ -59,11 +64,35 @@ static bool trace_live_is_system(const struct trace_request *rq)
 	return target_is_system(&rq->what.target, trace_live_has_command(rq));
 }
 
+static bool trace_unwinds(const struct trace_request *rq)
+{
+	return rq->what.sampling.callgraph.choice.mode == CALLGRAPH_BPF;
+}
+
+static void note_copies(const struct trace_source *t, const struct diag *why)
+{
+	notes_add(t->job->notes, NOTE_WARNING,
+		  "stacks are copied instead of unwound in the kernel: %s",
+		  why->message ? why->message : "unknown");
+}
+
+/* Begins to watch with programs that unwind; errors with @why. */
+static int begin_unwinding(struct trace_source *t, const struct bpf_trace_request *watching,
+			   struct record_job *job, struct diag *why)
+{
+	struct bpf_trace_request rq = *watching;
+
+	rq.unwinds = true;
+	rq.functions = job->functions;
+	return bpf_trace_begin(&rq, &t->bpf, why);
+}
+
 static int begin_programs(struct trace_source *t, struct record_job *job)
 {
 	const struct trace_request *rq = t->job->rq;
 	const struct target *target = &rq->what.target;
 	_cleanup_(freep) pid_t *tids = xcalloc(job->targets.n + 1, sizeof(*tids));
+	_cleanup_(diag_done) struct diag why = { 0 };
 	struct bpf_trace_request request = {
 		.env = job->env,
 		.targets = trace_bpf_targets(rq, job, tids),
@@ -87,7 +116,12 @@ static int begin_programs(struct trace_source *t, struct record_job *job)
 		return r;
 	for (unsigned abi = 0; abi < SYSCALL_N_ABIS && rq->selection.names_calls; abi++)
 		request.wanted[abi] = rq->selection.wanted[abi];
+	if (trace_unwinds(rq) && begin_unwinding(t, &request, job, &why) >= 0)
+		return 0;
+	/* A kernel that refuses to unwind may still watch. */
 	t->refused = bpf_trace_begin(&request, &t->bpf, &t->why);
+	if (trace_unwinds(rq) && !t->refused)
+		note_copies(t, &why);
 	return t->refused;
 }
 
@@ -112,6 +146,7 @@ static int trace_live_companion_begin(void *arg, struct record_job *job, int *re
 
 	if (r < 0)
 		return r;
+	t->record = job;
 	learn_standard_files(t, job);
 	if (t->job->rq->verbose)
 		notes_add(t->job->notes, NOTE_DETAIL, "System calls are watched by BPF programs.");
@@ -125,9 +160,26 @@ static int trace_live_companion_begin(void *arg, struct record_job *job, int *re
 	return 0;
 }
 
+/* Returns @e with addresses in place of interpreted frames. */
+static struct call_event trace_live_translate(struct trace_source *t, const struct call_event *e)
+{
+	struct runtime_functions *f = t->record->functions;
+	struct call_event ret = *e;
+
+	if (!f || !e->n_frames)
+		return ret;
+	t->frames.n = 0;
+	runtime_functions_translate(f, RUNTIME_STACKS_CALLS, e->pid, e->frames, e->n_frames,
+				    &t->frames);
+	ret.frames = t->frames.items;
+	ret.n_frames = t->frames.n;
+	return ret;
+}
+
 static int trace_live_take_event(void *arg, const struct call_event *e)
 {
 	struct trace_source *t = arg;
+	struct call_event translated;
 	bool is_call = e->kind == CALL_EVENT_ENTER || e->kind == CALL_EVENT_EXIT ||
 		       e->kind == CALL_EVENT_WHOLE || e->kind == CALL_EVENT_BLOCKED;
 
@@ -140,7 +192,8 @@ static int trace_live_take_event(void *arg, const struct call_event *e)
 		t->n_kept++;
 		t->first_ns = t->first_ns ? t->first_ns : e->time_ns;
 	}
-	return trace_model_event(t->job->model, e);
+	translated = trace_live_translate(t, e);
+	return trace_model_event(t->job->model, &translated);
 }
 
 /* True if the recorder must be read now. */
@@ -219,15 +272,21 @@ static int take_before(void *arg, uint64_t time_ns)
 	struct trace_source *t = arg;
 	uint64_t until_ns = time_ns + (trace_wants_stacks(t->job->rq) ? STACK_DELAY_NS : 0);
 
+	if (trace_wants_stacks(t->job->rq) && !t->is_stopped)
+		bpf_trace_wait(until_ns);
 	return bpf_trace_read(t->bpf, t->is_stopped, until_ns, trace_live_take_event, t);
 }
 
 static void trace_live_companion_stop(void *arg)
 {
+	_cleanup_(diag_done) struct diag ignored = { 0 };
 	struct trace_source *t = arg;
+	struct unwind_tables_facts f;
 
 	bpf_trace_stop(t->bpf);
 	t->is_stopped = true;
+	if (bpf_trace_stacks(t->bpf, &f, &ignored) >= 0)
+		record_stacks_count(t->record, &f);
 }
 
 static void trace_live_note_losses(const struct trace_source *t)
@@ -307,6 +366,7 @@ static void plan_sampling(const struct trace_request *rq, struct sampling_reques
 	s->sample.clock = (struct clock_choice){ true, CLOCK_MONOTONIC };
 	s->sample.data_addr = faults;
 	s->sideband.no_bpf_event = true;
+	s->callgraph.unwound_elsewhere = "raw_syscalls:";
 	s->sideband.synth = (struct synth_choice){ true,
 						   places ? SYNTH_TASK | SYNTH_MMAP : SYNTH_TASK };
 	/* The path of a call through the kernel is of little interest, unlike that of an event. */
@@ -322,6 +382,7 @@ static int trace_live_run(struct trace_source *t, bool with_bpf, struct record_r
 						  .stop = trace_live_companion_stop,
 						  .arg = t };
 	struct live_request live = {
+		.command = "trace",
 		.what = j->rq->what,
 		.companion = with_bpf ? &companion : NULL,
 		.symbolizer = j->rq->symbolizer,
@@ -345,6 +406,8 @@ static int trace_live_run(struct trace_source *t, bool with_bpf, struct record_r
 	j->before_arg = t;
 	live.what.may_be_empty = with_bpf;
 	plan_sampling(j->rq, &live.what.sampling);
+	if (!with_bpf && trace_unwinds(j->rq) && j->rq->selection.takes_calls)
+		note_copies(t, &t->why);
 	trace_words_done(&t->words);
 	trace_words_make(&t->words, j->rq, &t->left_out, with_bpf);
 	live.what.events = t->words.events;
@@ -414,6 +477,7 @@ int trace_live(struct trace_job *j, struct record_result *ret)
 	bpf_trace_free(t.bpf);
 	diag_done(&t.why);
 	id_list_done(&t.left_out);
+	free(t.frames.items);
 	trace_words_done(&t.words);
 	return r;
 }

@@ -7,12 +7,6 @@
 
 #include "base/memory.h"
 
-/*
- * The maximum time that a program takes from reading the clock to the end of its record, including
- * interrupts.
- */
-#define HORIZON_NS UINT64_C(5000000)
-
 /* The number of bytes after which freed space is reported to programs. */
 #define RELEASE_BYTES 16384
 
@@ -209,8 +203,8 @@ int trace_rings_read(struct trace_rings *r, uint64_t now_ns, uint64_t before_ns,
 	struct ring *g;
 	int ret = 0;
 
-	if (now_ns != UINT64_MAX && before_ns > now_ns - HORIZON_NS)
-		before_ns = now_ns - HORIZON_NS;
+	if (now_ns != UINT64_MAX && before_ns > now_ns - TRACE_HORIZON_NS)
+		before_ns = now_ns - TRACE_HORIZON_NS;
 	for (size_t i = 0; i < r->n; i++)
 		trace_rings_look(r, &r->items[i]);
 	while (!ret && (g = find_oldest(r, &limit_ns)) && g->first->time_ns < before_ns)

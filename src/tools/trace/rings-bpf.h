@@ -14,6 +14,12 @@
 #include "base/cleanup.h"
 #include "tools/trace/bpf-types.h"
 
+/*
+ * The maximum time that a program takes from reading the clock to the end of its record, including
+ * interrupts.
+ */
+#define TRACE_HORIZON_NS UINT64_C(5000000)
+
 struct trace_rings;
 
 /*

@@ -123,14 +123,22 @@ static int trace_show_lost(void *arg, uint64_t time_ns, uint64_t count)
 	return s->lines ? trace_lines_lost(s->lines, time_ns, count) : 0;
 }
 
+static void show_session(struct trace_lines *l, struct session *session,
+			 const struct symbolizer *symbols)
+{
+	if (!l)
+		return;
+	trace_lines_session(l, session);
+	trace_lines_symbols(l, symbols);
+}
+
 static void on_session(void *arg, struct session *session)
 {
 	struct trace_show *s = arg;
+	const struct trace_opts *o = s->inv->opts;
 
-	if (s->lines)
-		trace_lines_session(s->lines, session);
-	if (s->slow.lines)
-		trace_lines_session(s->slow.lines, session);
+	show_session(s->lines, session, o->rq.symbolizer);
+	show_session(s->slow.lines, session, o->rq.symbolizer);
 }
 
 static void on_start(void *arg, uint64_t time_ns)

@@ -13,6 +13,7 @@
 #include "bpf/image.h"
 #include "bpf/module.h"
 #include "bpf/trace-host.h"
+#include "bpf/unwind-tables.h"
 #include "tools/trace/bpf-types.h"
 #include "tools/trace/decode-bpf.h"
 #include "tools/trace/rings-bpf.h"
@@ -31,6 +32,7 @@
 struct bpf_trace {
 	struct bpf_module *module;
 	struct trace_rings *rings;
+	struct unwind_tables *tables; /* NULL: no stack is unwound */
 	struct trace_decoder decoder;
 	int fd;
 	bool is_stopped, keeps_newest;
@@ -42,6 +44,7 @@ void bpf_trace_free(struct bpf_trace *t)
 	if (!t)
 		return;
 	trace_rings_free(t->rings);
+	unwind_tables_free(t->tables);
 	bpf_module_free(t->module);
 	free(t);
 }
@@ -132,6 +135,12 @@ static int bpf_trace_exclude(struct trace_constants *c, const struct bpf_trace_r
 	return 0;
 }
 
+/* With the filters of @rq, it may only be known at its end whether a call is shown. */
+static bool tells_blocked(const struct bpf_trace_request *rq)
+{
+	return !rq->only_failures && !rq->min_duration_ns;
+}
+
 static void bpf_trace_set_constants(struct trace_constants *c, const struct bpf_trace_request *rq,
 				    uint32_t ring_size)
 {
@@ -139,8 +148,7 @@ static void bpf_trace_set_constants(struct trace_constants *c, const struct bpf_
 	c->user = rq->user;
 	c->only_failures = rq->only_failures;
 	c->min_duration_ns = rq->min_duration_ns;
-	/* With these filters, it is only known at its end whether a call is shown. */
-	c->tells_blocked = !rq->only_failures && !rq->min_duration_ns;
+	c->tells_blocked = tells_blocked(rq);
 	c->follows_no_forks = rq->follows_no_forks;
 	c->keeps_newest = rq->keeps_newest;
 	c->trigger_error = (uint32_t)rq->trigger_error;
@@ -150,14 +158,32 @@ static void bpf_trace_set_constants(struct trace_constants *c, const struct bpf_
 	c->wake_at = ring_size / 4;
 }
 
-static int bpf_trace_want_programs(const struct trace_constants *c, struct bpf_module *m)
+/*
+ * The programs in the order in which they are attached. Those that follow tasks come first, and
+ * ends before begins, so that no begin stays without its end.
+ */
+static const char *const programs[] = { "on_exec",      "on_rename",   "on_exit",
+					"on_fork",      "on_sys_exit", "on_sys_exit_unwinding",
+					"on_sys_enter", "on_switch" };
+
+static bool bpf_trace_is_needed(const char *program, const struct bpf_trace_request *rq)
 {
-	static const char *const programs[] = { "on_sys_enter", "on_sys_exit", "on_fork",
-						"on_exec",      "on_rename",   "on_exit" };
-	int r = c->tells_blocked ? bpf_module_want(m, "on_switch") : 0;
+	if (!strcmp(program, "on_sys_exit"))
+		return !rq->unwinds;
+	if (!strcmp(program, "on_sys_exit_unwinding"))
+		return rq->unwinds;
+	if (!strcmp(program, "on_switch"))
+		return tells_blocked(rq);
+	return true;
+}
+
+static int bpf_trace_want_programs(const struct bpf_trace_request *rq, struct bpf_module *m)
+{
+	int r = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		r = bpf_module_want(m, programs[i]);
+		if (bpf_trace_is_needed(programs[i], rq))
+			r = bpf_module_want(m, programs[i]);
 	return r;
 }
 
@@ -181,7 +207,9 @@ static int bpf_trace_prepare(struct bpf_trace *t, const struct bpf_trace_request
 	if (r >= 0)
 		r = bpf_targets_choose(&rq->targets, t->module, &c->targets, diag);
 	if (r >= 0)
-		r = bpf_trace_want_programs(c, t->module);
+		r = bpf_trace_want_programs(rq, t->module);
+	if (r >= 0 && rq->unwinds)
+		r = unwind_tables_prepare(t->module, &c->host, diag);
 	if (r >= 0)
 		r = bpf_module_size(t->module, "rings", (uint32_t)n_cpus);
 	return r < 0 ? r
@@ -235,21 +263,14 @@ static int put_plans(struct bpf_trace *t, const struct bpf_trace_request *rq, st
 	return r;
 }
 
-/*
- * Attaches the programs. Those that follow tasks come first, and ends before begins, so that no
- * begin stays without its end.
- */
 static int bpf_trace_attach(struct bpf_trace *t, const struct bpf_trace_request *rq,
 			    struct diag *diag)
 {
-	static const char *const programs[] = { "on_exec", "on_rename",   "on_exit",
-						"on_fork", "on_sys_exit", "on_sys_enter" };
 	int r = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs) && r >= 0; i++)
-		r = bpf_module_attach_raw(t->module, programs[i], diag);
-	if (r >= 0 && !rq->only_failures && !rq->min_duration_ns)
-		r = bpf_module_attach_raw(t->module, "on_switch", diag);
+		if (bpf_trace_is_needed(programs[i], rq))
+			r = bpf_module_attach_raw(t->module, programs[i], diag);
 	return r;
 }
 
@@ -273,6 +294,8 @@ int bpf_trace_begin(const struct bpf_trace_request *rq, struct bpf_trace **ret, 
 		r = bpf_trace_open_rings(t, rq, (size_t)n_cpus, ring_size, diag);
 	if (r >= 0)
 		r = put_plans(t, rq, diag);
+	if (r >= 0 && rq->unwinds)
+		r = unwind_tables_start(t->module, rq->functions, &t->tables, diag);
 	if (r >= 0)
 		r = bpf_targets_put(&rq->targets, t->module, diag);
 	if (r >= 0)
@@ -346,6 +369,24 @@ int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 	if (!r && to_end && t->is_stopped)
 		r = tell_last_losses(&taker);
 	return r;
+}
+
+void bpf_trace_wait(uint64_t until_ns)
+{
+	uint64_t now_ns = clock_ns(CLOCK_MONOTONIC), then_ns = until_ns + TRACE_HORIZON_NS;
+	struct timespec pause = { 0 };
+
+	if (then_ns <= now_ns || then_ns - now_ns > 2 * TRACE_HORIZON_NS)
+		return;
+	pause.tv_nsec = (long)(then_ns - now_ns);
+	nanosleep(&pause, NULL);
+}
+
+int bpf_trace_stacks(const struct bpf_trace *t, struct unwind_tables_facts *ret, struct diag *diag)
+{
+	if (!t->tables)
+		return diag_set(diag, -EOPNOTSUPP, "no stack is unwound");
+	return unwind_tables_facts(t->tables, ret, diag);
 }
 
 int bpf_trace_losses(const struct bpf_trace *t, struct bpf_trace_losses *ret, struct diag *diag)

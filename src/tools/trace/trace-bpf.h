@@ -22,6 +22,8 @@
 struct bpf_trace;
 struct diag;
 struct event_env;
+struct runtime_functions;
+struct unwind_tables_facts;
 
 struct bpf_trace_request {
 	struct event_env *env;
@@ -47,6 +49,9 @@ struct bpf_trace_request {
 	int trigger_error;            /* a call fails with this errno; 0: none */
 	uint64_t trigger_duration_ns; /* a call takes at least this long; 0: none */
 	bool triggers_at_end;         /* one of the named tasks ends */
+	/* The user stacks of calls are unwound at their ends. */
+	bool unwinds;
+	struct runtime_functions *functions; /* see unwind_tables_start() */
 };
 
 /*
@@ -77,6 +82,15 @@ uint64_t bpf_trace_triggers(const struct bpf_trace *t);
  */
 int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
 		   int (*take)(void *arg, const struct call_event *e), void *arg);
+
+/*
+ * Waits, some milliseconds at most, until bpf_trace_read() passes all events before @until_ns. The
+ * time is not in the future.
+ */
+void bpf_trace_wait(uint64_t until_ns);
+
+/* Reads how the unwinding went so far. -EOPNOTSUPP: nothing is unwound. */
+int bpf_trace_stacks(const struct bpf_trace *t, struct unwind_tables_facts *ret, struct diag *diag);
 
 struct bpf_trace_losses {
 	uint64_t calls; /* no space in the ring */

@@ -141,7 +141,7 @@ __noinline int add_piece(struct task_state *s, __u64 addr, __u64 size, __u32 lim
 }
 
 /* Returns the pointer or size_t at @addr, in the program's width; 0: it cannot be read. */
-static __always_inline __u64 read_word(__u64 addr, _Bool is_compat)
+static __always_inline __u64 read_pointer(__u64 addr, _Bool is_compat)
 {
 	__u64 word = 0;
 	__u32 half = 0;
@@ -157,7 +157,7 @@ static __always_inline __u64 read_word(__u64 addr, _Bool is_compat)
 /* Ends an array after the last copied string: notes whether there are more. */
 __noinline int end_strings(struct task_state *s, __u64 addr, __u32 name)
 {
-	if (s && read_word(addr, s->is_compat))
+	if (s && read_pointer(addr, s->is_compat))
 		add_piece(s, addr, 0, 0, name | PIECE(0, 0, CALL_DATA_MORE));
 	return 0;
 }
@@ -177,7 +177,7 @@ __noinline int copy_strings(struct task_state *s, __u64 addr, __u32 limit, __u32
 	is_compat = s->is_compat;
 	width = is_compat ? 4 : 8;
 	for (__u32 i = 0; i < TRACE_STRINGS_MAX; i++) {
-		__u64 at = read_word(addr + i * width, is_compat);
+		__u64 at = read_pointer(addr + i * width, is_compat);
 
 		if (!at)
 			return 0;
@@ -207,8 +207,8 @@ __noinline int copy_iovec(struct task_state *s, __u64 addr, __u64 count, __u64 l
 
 		if (i >= count || !left)
 			break;
-		at = read_word(addr + 2 * width * i, s->is_compat);
-		size = read_word(addr + 2 * width * i + width, s->is_compat);
+		at = read_pointer(addr + 2 * width * i, s->is_compat);
+		size = read_pointer(addr + 2 * width * i + width, s->is_compat);
 		if (size > left)
 			size = left;
 		left -= size;
@@ -226,10 +226,10 @@ __noinline int copy_msghdr(struct task_state *s, __u64 addr, __u64 left, __u32 l
 	if (!s)
 		return 0;
 	width = s->is_compat ? 4 : 8;
-	at = read_word(addr, s->is_compat);
+	at = read_pointer(addr, s->is_compat);
 	bpf_probe_read_user(&size, sizeof(size), (void *)(addr + width));
-	iov = read_word(addr + 2 * width, s->is_compat);
-	n = read_word(addr + 3 * width, s->is_compat);
+	iov = read_pointer(addr + 2 * width, s->is_compat);
+	n = read_pointer(addr + 3 * width, s->is_compat);
 	if (at && size)
 		add_piece(s, at, size, 128, name + (1 << 8));
 	if (iov)

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "session/consumer.h"
+#include "tools/trace/call-stack-model.h"
 #include "tools/trace/held-calls-model.h"
 #include "tools/trace/open-calls-model.h"
 
@@ -22,6 +23,9 @@ struct trace_model {
 	struct trace_task *current;
 	bool expects_stacks;
 	struct held_calls held;
+	/* For calls whose stacks were unwound where they were made. */
+	struct call_stack stack;
+	const struct session_event *stack_event; /* that of samples with stacks; NULL: none yet */
 };
 
 struct trace_model *trace_model_new(const struct trace_choice *choice, struct trace_tasks *tasks,
@@ -42,6 +46,7 @@ void trace_model_free(struct trace_model *m)
 		return;
 	open_calls_done(&m->open);
 	held_calls_done(&m->held);
+	call_stack_done(&m->stack);
 	free(m);
 }
 
@@ -129,13 +134,15 @@ static int trace_hand_over(struct trace_model *m, const struct trace_call *c)
 	return r;
 }
 
-/* Passes on the held call @h, with the stack of @s. */
+/* Passes on the held call @h, with its own stack or that of @s. */
 static int trace_release(struct trace_model *m, struct held_call *h, const struct session_sample *s)
 {
+	struct trace_call *c = &h->kept.call;
 	int r;
 
-	h->kept.call.stack = s;
-	r = trace_hand_over(m, &h->kept.call);
+	c->stack = c->n_frames && m->stack_event ? call_stack_make(&m->stack, c, s, m->stack_event)
+						 : s;
+	r = trace_hand_over(m, c);
 	held_calls_remove(&m->held, h);
 	return r;
 }
@@ -176,6 +183,8 @@ static struct trace_call trace_call_of(const struct call_event *e, struct trace_
 		.has_enter = true,
 		.data = e->data,
 		.n_data = e->n_data,
+		.frames = e->frames,
+		.n_frames = e->n_frames,
 	};
 
 	for (unsigned i = 0; i < SYSCALL_ARGS_MAX; i++)
@@ -285,6 +294,8 @@ static int trace_end(struct trace_model *m, const struct call_event *e, struct t
 	c.exit_ns = e->time_ns;
 	c.result = e->result;
 	c.stack = s;
+	c.frames = e->frames;
+	c.n_frames = e->n_frames;
 	r = trace_ended(m, &c, o->is_shown);
 	open_calls_remove(&m->open, o);
 	return r;
@@ -420,6 +431,7 @@ int trace_model_stack(struct trace_model *m, const struct session_sample *s, int
 	struct held_call *h, *earlier;
 	int r = trace_model_stacks_until(m, s->time);
 
+	m->stack_event = s->event;
 	h = held_calls_match(&m->held, s->sample->tid, nr, result, s->time);
 	if (!h)
 		return r;

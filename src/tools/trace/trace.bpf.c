@@ -21,6 +21,8 @@
 
 const volatile struct trace_constants constants = { 0 };
 
+#include "bpf/unwind.bpf.h"
+
 /* A state belongs to its task: fork does not copy it, exec keeps it, exit removes it. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -78,39 +80,64 @@ static __always_inline void tell_first(struct writer *w, struct task_state *s, _
 		tell_task(w, s, now_ns);
 }
 
-static __always_inline void write_call(struct writer *w, struct task_state *s, __u8 kind,
-				       __s64 result, __u64 now_ns)
+/*
+ * Unwinds the user stack of the current task. Returns how many words it has; 0: it cannot be
+ * unwound.
+ */
+static __always_inline __u32 take_frames(void)
 {
-	__u32 size = s->data_size;
+	struct unwind_state *u = unwind_begin();
+
+	return u && unwind_user(0) == UNWIND_DONE ? u->n : 0;
+}
+
+/* Copies @size bytes of take_frames() to @to, where there is space for all of them. */
+static __always_inline void copy_frames(void *to, __u64 size)
+{
+	struct unwind_state *u = unwind_state();
+
+	/* The very register that is compared must be used, or the verifier does not see its limit. */
+	barrier_var(size);
+	if (u && size <= sizeof(u->frames))
+		bpf_probe_read_kernel(to, size, u->frames);
+}
+
+static __always_inline void write_call(struct writer *w, struct task_state *s, __u8 kind,
+				       __s64 result, __u64 now_ns, __u32 n_frames)
+{
+	__u32 size = s->data_size, frames_size = n_frames * sizeof(__u64);
 	struct trace_call_record *r;
 
 	if (size > TRACE_PIECES_SIZE)
 		size = 0;
-	r = reserve(w, sizeof(*r) + size);
+	r = reserve(w, sizeof(*r) + size + frames_size);
 	if (!r)
 		return;
-	set_record(&r->record, s, kind, sizeof(*r) + size, now_ns);
+	set_record(&r->record, s, kind, sizeof(*r) + size + frames_size, now_ns);
 	r->record.n_data = s->n_data;
 	r->record.is_compat = s->is_compat;
 	r->nr = s->nr;
-	r->unused = 0;
+	r->n_frames = n_frames;
 	r->enter_ns = s->enter_ns;
 	r->result = result;
 	__builtin_memcpy(r->args, s->args, sizeof(r->args));
 	if (size)
 		bpf_probe_read_kernel(r + 1, size, s->data);
+	if (n_frames)
+		copy_frames((void *)(r + 1) + size, frames_size);
 	publish(w);
 }
 
-/* Reports the current or last call of @s. */
-static __always_inline void tell_call(struct task_state *s, __u8 kind, __s64 result, __u64 now_ns)
+/* Reports the current or last call of @s, with @n_frames words of take_frames(). */
+static __always_inline void tell_call(struct task_state *s, __u8 kind, __s64 result, __u64 now_ns,
+				      __u32 n_frames)
 {
 	struct writer w;
 
 	if (!begin_writing(&w))
 		return;
 	tell_first(&w, s, now_ns);
-	write_call(&w, s, kind, result, now_ns);
+	write_call(&w, s, kind, result, now_ns, n_frames);
 	end_writing(&w);
 }
 
@@ -300,7 +327,7 @@ int on_sys_enter(__u64 *ctx)
 		copy_args(s, plan, COPY_AT_ENTER, -1);
 	if (plan && plan->no_return) {
 		s->is_open = 0;
-		tell_call(s, TRACE_ENTER, 0, s->enter_ns);
+		tell_call(s, TRACE_ENTER, 0, s->enter_ns, 0);
 	}
 	return 0;
 }
@@ -344,8 +371,7 @@ static __always_inline _Bool is_trigger(__u64 taken_ns, __s64 result)
  * The end of a call. rt_sigreturn() has lost its number when it returns, and exec may have changed
  * the ABI; the kept call then identifies it. Without a kept call, its begin was not seen.
  */
-SEC("tp_btf/sys_exit")
-int on_sys_exit(__u64 *ctx)
+static __always_inline int end_call(__u64 *ctx, _Bool unwinds)
 {
 	struct pt_regs *regs = (void *)ctx[0];
 	__s64 nr = call_number(regs), result = (__s64)ctx[1];
@@ -375,13 +401,26 @@ int on_sys_exit(__u64 *ctx)
 	if (!s->is_silent) {
 		if (s->enter_ns)
 			copy_at_end(s, result);
-		tell_call(s, kind, result, now_ns);
+		tell_call(s, kind, result, now_ns, unwinds ? take_frames() : 0);
 	}
 	if (s->enter_ns)
 		tell_files(s, result, now_ns);
 	if (!s->is_silent && is_trigger(s->enter_ns ? now_ns - s->enter_ns : 0, result))
 		trigger();
 	return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int on_sys_exit(__u64 *ctx)
+{
+	return end_call(ctx, 0);
+}
+
+/* The same with stacks: a program of its own, because some kernels can watch and not unwind. */
+SEC("tp_btf/sys_exit")
+int on_sys_exit_unwinding(__u64 *ctx)
+{
+	return end_call(ctx, 1);
 }
 
 SEC("tp_btf/sched_switch")
@@ -393,7 +432,7 @@ int on_switch(__u64 *ctx)
 	if (!s || !s->is_open || s->is_told || !s->counts || !task_waits(task, ctx[0]))
 		return 0;
 	s->is_told = 1;
-	tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns());
+	tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns(), 0);
 	return 0;
 }
 
@@ -516,7 +555,7 @@ int on_exit(__u64 *ctx)
 	if (!s || !s->counts)
 		return 0;
 	if (s->is_open && !s->is_told && constants.tells_blocked)
-		tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns());
+		tell_call(s, TRACE_BLOCKED, 0, bpf_ktime_get_ns(), 0);
 	s->is_open = 0;
 	tell_end(s);
 	if (is_end)

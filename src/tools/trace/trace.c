@@ -242,8 +242,10 @@ static const struct option options[] = {
 
 	OPT_HEADING("Stacks:"),
 	OPT_CALL(0, "call-graph", struct trace_opts, rq.what.sampling.callgraph.choice,
-		 "record_mode[,record_size]", "with stacks: fp[,depth], dwarf[,bytes] or lbr",
+		 "record_mode[,record_size]",
+		 "with stacks: fp[,depth], dwarf[,bytes], lbr or bpf[,bytes]",
 		 .set = callgraph_set_live),
+	OPT_SET(struct trace_opts, rq.what.sampling.callgraph, callgraph_interpreters_options),
 	OPT_FLAG(0, "kernel-syscall-graph", struct trace_opts, rq.kernel_stacks,
 		 "the kernel's part of the stacks of calls, too"),
 	OPT_UINT(0, "max-stack", struct trace_opts, max_stack, "n",
@@ -370,6 +372,16 @@ static int trace_check_events(const struct trace_opts *o, struct diag *diag)
 	return -EINVAL;
 }
 
+static int check_stacks(const struct trace_request *rq, struct diag *diag)
+{
+	if (rq->what.sampling.callgraph.choice.mode != CALLGRAPH_BPF || rq->bpf != CHOICE_NO)
+		return 0;
+	diag_set(diag, -EINVAL,
+		 "--call-graph bpf unwinds in the programs that --no-bpf goes without");
+	diag_hint(diag, "dwarf copies stacks and unwinds them outside of the kernel.");
+	return -EINVAL;
+}
+
 static int trace_check(const struct trace_opts *o, bool has_command, struct diag *diag)
 {
 	int r = trace_check_events(o, diag);
@@ -378,6 +390,8 @@ static int trace_check(const struct trace_opts *o, bool has_command, struct diag
 		r = check_input(o, has_command, diag);
 	if (r >= 0)
 		r = check_interval(o, diag);
+	if (r >= 0)
+		r = check_stacks(&o->rq, diag);
 	if (r < 0)
 		return r;
 	if (o->map_dump) {

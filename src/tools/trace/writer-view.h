@@ -48,8 +48,9 @@ struct trace_lines {
 	struct json json; /* appends to text */
 	bool has_start;
 	uint64_t start_ns;
-	struct session *session;     /* or NULL */
-	struct trace_machine *trace; /* for print formats; NULL: not needed yet */
+	struct session *session;          /* or NULL */
+	const struct symbolizer *symbols; /* for interpreted functions; or NULL */
+	struct trace_machine *trace;      /* for print formats; NULL: not needed yet */
 	struct call_chain chain;
 	struct trace_event **events; /* by session_event.index; NULL: not seen yet */
 	size_t n_events, events_room;

@@ -87,6 +87,47 @@ static void pieces_are_borrowed(void **state)
 	assert_int_equal(e.data[1].flags, CALL_DATA_FAULT);
 }
 
+/* Adds words of a stack. */
+static void add_frames(struct call_bytes *c, const uint64_t *words, uint32_t n)
+{
+	memcpy((uint8_t *)c + c->call.record.size, words, n * sizeof(*words));
+	c->call.record.size += n * (uint32_t)sizeof(*words);
+	c->call.n_frames = n;
+}
+
+static void frames_come_after_pieces(void **state)
+{
+	static const uint64_t words[] = { 0x1000, 0x2000, 0x3000 };
+	struct call_bytes c = some_call();
+	struct call_event e;
+
+	(void)state;
+	add_piece(&c, (struct trace_piece){ .arg = 1, .size = 5 }, "/etc/");
+	add_frames(&c, words, 3);
+	assert_int_equal(decode(&c, &e), 0);
+	assert_int_equal(e.n_data, 1);
+	assert_int_equal(e.n_frames, 3);
+	assert_memory_equal(e.frames, words, sizeof(words));
+}
+
+static void frames_beyond_the_record_are_refused(void **state)
+{
+	static const uint64_t words[] = { 0x1000, 0x2000 };
+	struct call_bytes c = some_call();
+	struct call_event e;
+
+	(void)state;
+	add_frames(&c, words, 2);
+	c.call.n_frames = 3;
+	assert_int_equal(decode(&c, &e), -EBADMSG);
+	c.call.n_frames = UINT32_MAX;
+	assert_int_equal(decode(&c, &e), -EBADMSG);
+	/* Frames take no bytes of pieces. */
+	c.call.n_frames = 2;
+	c.call.record.n_data = 1;
+	assert_int_equal(decode(&c, &e), -EBADMSG);
+}
+
 static void pieces_beyond_the_record_are_refused(void **state)
 {
 	struct call_bytes c = some_call();
@@ -221,6 +262,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_has_words),
 		cmocka_unit_test(pieces_are_borrowed),
+		cmocka_unit_test(frames_come_after_pieces),
+		cmocka_unit_test(frames_beyond_the_record_are_refused),
 		cmocka_unit_test(pieces_beyond_the_record_are_refused),
 		cmocka_unit_test(records_that_are_none_are_refused),
 		cmocka_unit_test(tasks_have_names),

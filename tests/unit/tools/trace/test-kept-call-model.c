@@ -30,6 +30,24 @@ static void a_copy_outlives_what_it_was_made_from(void **state)
 	kept_call_done(&k);
 }
 
+static void frames_are_copied(void **state)
+{
+	uint64_t frames[] = { 0x1000, 0x2000 };
+	struct trace_call c = { .frames = frames, .n_frames = 2 }, none = { 0 };
+	struct kept_call k = { 0 };
+
+	(void)state;
+	kept_call_set(&k, &c);
+	frames[1] = 0;
+	assert_int_equal(k.call.n_frames, 2);
+	assert_int_equal(k.call.frames[1], 0x2000);
+	assert_int_equal(kept_call_size(&k), 16);
+	kept_call_set(&k, &none);
+	assert_int_equal(k.call.n_frames, 0);
+	assert_int_equal(kept_call_size(&k), 0);
+	kept_call_done(&k);
+}
+
 static void pieces_that_are_added_move_the_others_along(void **state)
 {
 	static uint8_t large[100000];
@@ -73,6 +91,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_copy_outlives_what_it_was_made_from),
+		cmocka_unit_test(frames_are_copied),
 		cmocka_unit_test(pieces_that_are_added_move_the_others_along),
 		cmocka_unit_test(too_much_is_left_out),
 	};

@@ -707,6 +707,28 @@ static void of_equal_calls_the_nearest_one_gets_the_stack(void **state)
 	assert_non_null(strstr(world.shown, "a/5 read(5) 210-300 = 1\n"));
 }
 
+static void a_call_with_frames_keeps_them_without_a_sample(void **state)
+{
+	static const uint64_t frames[] = { 0x1000, 0x2000 };
+	static const struct session_event sampled;
+	struct sample sample = { .pid = 5, .tid = 5, .time = 12 };
+	struct session_sample s = { .event = &sampled, .sample = &sample, .time = 12 };
+	struct call_event e = event(CALL_EVENT_WHOLE, 5, 31, READ);
+
+	(void)state;
+	begin(tells_blocked);
+	trace_model_expect_stacks(world.model);
+	whole(5, 10, 11, READ, 1);
+	trace_model_stack(world.model, &s, READ, 1);
+	e.enter_ns = 30;
+	e.frames = frames;
+	e.n_frames = 2;
+	send(&e);
+	trace_model_finish(world.model);
+	ASSERT_SHOWN("a/5 read(5) 10-11 = 1 stack\n"
+		     "a/5 read(5) 30-31 = 0 stack\n");
+}
+
 static void calls_that_wait_for_stacks_are_limited_in_number(void **state)
 {
 	(void)state;
@@ -769,6 +791,7 @@ int main(void)
 		TEST(a_call_is_shown_when_its_stack_comes),
 		TEST(a_lost_stack_holds_up_nobody),
 		TEST(of_equal_calls_the_nearest_one_gets_the_stack),
+		TEST(a_call_with_frames_keeps_them_without_a_sample),
 		TEST(calls_that_wait_for_stacks_are_limited_in_number),
 		TEST(a_call_that_waits_later_is_not_split_by_an_earlier_one),
 		TEST(calls_that_wait_for_stacks_are_not_shown_after_the_stop),
