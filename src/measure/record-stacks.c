@@ -167,12 +167,15 @@ static bool record_stacks_has(const struct record_job *j, const struct event *e)
 	       !(elsewhere && e->name && !strncmp(e->name, elsewhere, strlen(elsewhere)));
 }
 
-static bool record_stacks_has_any(const struct record_job *j)
+/* True if all stacks are the business of another program. */
+static bool record_stacks_are_elsewhere(const struct record_job *j)
 {
+	if (!j->rq->sampling.callgraph.unwound_elsewhere)
+		return false;
 	for (size_t i = 0; i < j->opened.n; i++)
 		if (record_stacks_has(j, j->opened.items[i].event))
-			return true;
-	return false;
+			return false;
+	return true;
 }
 
 static int attach_event(struct stack_samples *s, const struct opened_event *e, struct diag *diag)
@@ -222,7 +225,8 @@ void record_stacks_start(struct record_job *j)
 	_cleanup_(diag_done) struct diag why = { 0 };
 	struct stack_samples *samples;
 
-	if (j->rq->sampling.callgraph.choice.mode != CALLGRAPH_BPF || !record_stacks_has_any(j))
+	if (j->rq->sampling.callgraph.choice.mode != CALLGRAPH_BPF ||
+	    record_stacks_are_elsewhere(j))
 		return;
 	if (open_samples(j, &samples, &why) < 0) {
 		notes_add(j->notes, NOTE_WARNING,

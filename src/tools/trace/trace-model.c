@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "session/consumer.h"
-#include "tools/trace/call-stack-model.h"
+#include "tools/trace/made-stack-model.h"
 #include "tools/trace/held-calls-model.h"
 #include "tools/trace/open-calls-model.h"
 
@@ -24,7 +24,7 @@ struct trace_model {
 	bool expects_stacks;
 	struct held_calls held;
 	/* For calls whose stacks were unwound where they were made. */
-	struct call_stack stack;
+	struct made_stack stack;
 	const struct session_event *stack_event; /* that of samples with stacks; NULL: none yet */
 };
 
@@ -46,7 +46,7 @@ void trace_model_free(struct trace_model *m)
 		return;
 	open_calls_done(&m->open);
 	held_calls_done(&m->held);
-	call_stack_done(&m->stack);
+	made_stack_done(&m->stack);
 	free(m);
 }
 
@@ -140,7 +140,7 @@ static int trace_release(struct trace_model *m, struct held_call *h, const struc
 	struct trace_call *c = &h->kept.call;
 	int r;
 
-	c->stack = c->n_frames && m->stack_event ? call_stack_make(&m->stack, c, s, m->stack_event)
+	c->stack = c->n_frames && m->stack_event ? made_stack_make(&m->stack, c, s, m->stack_event)
 						 : s;
 	r = trace_hand_over(m, c);
 	held_calls_remove(&m->held, h);

@@ -96,7 +96,8 @@ static __always_inline void copy_frames(void *to, __u64 size)
 {
 	struct unwind_state *u = unwind_state();
 
-	/* The very register that is compared must be used, or the verifier does not see its limit. */
+	/* The very register that is compared must be used, or the verifier does not see its limit.
+	 */
 	barrier_var(size);
 	if (u && size <= sizeof(u->frames))
 		bpf_probe_read_kernel(to, size, u->frames);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/trace/call-stack-model.h"
+#include "tools/trace/made-stack-model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 
-void call_stack_done(struct call_stack *k)
+void made_stack_done(struct made_stack *k)
 {
 	free(k->words);
-	*k = (struct call_stack){ 0 };
+	*k = (struct made_stack){ 0 };
 }
 
 /* Returns how many words of @chain come before the user's part. */
-static size_t call_stack_kernel_part(const struct words *chain)
+static size_t made_stack_kernel_part(const struct words *chain)
 {
 	size_t n = 0;
 
@@ -24,11 +24,11 @@ static size_t call_stack_kernel_part(const struct words *chain)
 	return n;
 }
 
-const struct session_sample *call_stack_make(struct call_stack *k, const struct trace_call *c,
+const struct session_sample *made_stack_make(struct made_stack *k, const struct trace_call *c,
 					     const struct session_sample *s,
 					     const struct session_event *e)
 {
-	size_t n_kernel = s ? call_stack_kernel_part(&s->sample->chain) : 0;
+	size_t n_kernel = s ? made_stack_kernel_part(&s->sample->chain) : 0;
 
 	k->words = array_reserve(k->words, &k->room, n_kernel + 1 + c->n_frames, sizeof(*k->words));
 	for (k->n = 0; k->n < n_kernel; k->n++)

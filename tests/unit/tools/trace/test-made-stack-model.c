@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tools/trace/call-stack-model.h"
+#include "tools/trace/made-stack-model.h"
 #include "tools/trace/kept-call-model.h"
 #include "tools/trace/tasks-model.h"
 
@@ -26,8 +26,8 @@ static uint64_t word(const struct session_sample *s, size_t i)
 
 static void a_call_has_its_own_frames(void **state)
 {
-	struct call_stack k = { 0 };
-	const struct session_sample *s = call_stack_make(&k, &call, NULL, &event);
+	struct made_stack k = { 0 };
+	const struct session_sample *s = made_stack_make(&k, &call, NULL, &event);
 
 	(void)state;
 	assert_ptr_equal(s->event, &event);
@@ -38,7 +38,7 @@ static void a_call_has_its_own_frames(void **state)
 	assert_true(word(s, 0) == PERF_CONTEXT_USER);
 	assert_int_equal(word(s, 1), 0x1000);
 	assert_int_equal(word(s, 3), 0x3000);
-	call_stack_done(&k);
+	made_stack_done(&k);
 }
 
 static void the_kernels_part_is_that_of_its_sample(void **state)
@@ -51,8 +51,8 @@ static void the_kernels_part_is_that_of_its_sample(void **state)
 				       .stack_size = 64,
 				       .stack = (const uint8_t *)chain };
 	const struct session_sample from = { .sample = &sample, .event = &event, .time = 51 };
-	struct call_stack k = { 0 };
-	const struct session_sample *s = call_stack_make(&k, &call, &from, &event);
+	struct made_stack k = { 0 };
+	const struct session_sample *s = made_stack_make(&k, &call, &from, &event);
 
 	(void)state;
 	assert_int_equal(s->time, 51);
@@ -63,7 +63,7 @@ static void the_kernels_part_is_that_of_its_sample(void **state)
 	assert_int_equal(word(s, 3), 0x1000);
 	/* The copy is not unwound a second time. */
 	assert_int_equal(s->sample->stack_size, 0);
-	call_stack_done(&k);
+	made_stack_done(&k);
 }
 
 int main(void)
