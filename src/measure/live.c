@@ -300,6 +300,8 @@ static int live_run_loop(struct measure_live *l)
 	signals_ending(l->loop.signals, l->loop.signal);
 	if (r >= 0)
 		r = live_finish(l);
+	else if (l->rq->companion)
+		l->rq->companion->stop(l->rq->companion->arg);
 	signals_not_ending(l->loop.signals);
 	record_priority_restore(&priority);
 	if (l->rq->leaves_command)

@@ -29,7 +29,7 @@ struct live_companion {
 	int (*begin)(void *arg, struct record_job *job, int *ret_fd);
 	/* Takes the events before @until_ns. @last: nothing comes after that. */
 	int (*take)(void *arg, uint64_t until_ns, bool last);
-	/* Ends it: no later event is wanted. */
+	/* Ends it: no later event is wanted. Also called after an error of the loop. */
 	void (*stop)(void *arg);
 	void *arg;
 };

@@ -26,6 +26,8 @@ static int take(void *arg, const struct trace_record *record, size_t size, unsig
 	for (size_t i = 0; i < e.n_data; i++)
 		for (size_t k = 0; k < e.data[i].size; k++)
 			sum += e.data[i].bytes[k];
+	for (size_t i = 0; i < e.n_frames; i++)
+		sum += e.frames[i];
 	sum += e.comm ? strlen(e.comm) : 0;
 	sum += e.fd_path ? strlen(e.fd_path) : 0;
 	__asm__ volatile("" : : "r"(sum));

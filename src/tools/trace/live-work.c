@@ -279,14 +279,14 @@ static int take_before(void *arg, uint64_t time_ns)
 
 static void trace_live_companion_stop(void *arg)
 {
-	_cleanup_(diag_done) struct diag ignored = { 0 };
 	struct trace_source *t = arg;
-	struct unwind_tables_facts f;
+	const struct unwind_tables_facts *f;
 
 	bpf_trace_stop(t->bpf);
 	t->is_stopped = true;
-	if (bpf_trace_stacks(t->bpf, &f, &ignored) >= 0)
-		record_stacks_count(t->record, &f);
+	f = bpf_trace_stacks(t->bpf);
+	if (f)
+		record_stacks_count(t->record, f);
 }
 
 static void trace_live_note_losses(const struct trace_source *t)

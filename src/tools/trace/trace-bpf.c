@@ -33,6 +33,8 @@ struct bpf_trace {
 	struct bpf_module *module;
 	struct trace_rings *rings;
 	struct unwind_tables *tables; /* NULL: no stack is unwound */
+	struct unwind_tables_facts facts;
+	bool has_facts;
 	struct trace_decoder decoder;
 	int fd;
 	bool is_stopped, keeps_newest;
@@ -312,8 +314,15 @@ int bpf_trace_fd(const struct bpf_trace *t)
 
 void bpf_trace_stop(struct bpf_trace *t)
 {
+	_cleanup_(diag_done) struct diag ignored = { 0 };
+
 	bpf_module_detach(t->module);
 	t->is_stopped = true;
+	if (!t->tables)
+		return;
+	t->has_facts = unwind_tables_facts(t->tables, &t->facts, &ignored) >= 0;
+	unwind_tables_free(t->tables);
+	t->tables = NULL;
 }
 
 uint64_t bpf_trace_triggers(const struct bpf_trace *t)
@@ -382,11 +391,9 @@ void bpf_trace_wait(uint64_t until_ns)
 	nanosleep(&pause, NULL);
 }
 
-int bpf_trace_stacks(const struct bpf_trace *t, struct unwind_tables_facts *ret, struct diag *diag)
+const struct unwind_tables_facts *bpf_trace_stacks(const struct bpf_trace *t)
 {
-	if (!t->tables)
-		return diag_set(diag, -EOPNOTSUPP, "no stack is unwound");
-	return unwind_tables_facts(t->tables, ret, diag);
+	return t->has_facts ? &t->facts : NULL;
 }
 
 int bpf_trace_losses(const struct bpf_trace *t, struct bpf_trace_losses *ret, struct diag *diag)

@@ -67,7 +67,10 @@ DEFINE_FREEP(bpf_trace)
 /* Returns a descriptor that becomes readable when there is a large amount to read. */
 int bpf_trace_fd(const struct bpf_trace *t);
 
-/* Stops taking events. The contents of the rings can still be read. */
+/*
+ * Stops taking events. The contents of the rings can still be read. The request's functions are not
+ * used any more.
+ */
 void bpf_trace_stop(struct bpf_trace *t);
 
 /* Returns the number of events for which a flight recorder must be read. */
@@ -89,8 +92,11 @@ int bpf_trace_read(struct bpf_trace *t, bool to_end, uint64_t until_ns,
  */
 void bpf_trace_wait(uint64_t until_ns);
 
-/* Reads how the unwinding went so far. -EOPNOTSUPP: nothing is unwound. */
-int bpf_trace_stacks(const struct bpf_trace *t, struct unwind_tables_facts *ret, struct diag *diag);
+/*
+ * Returns how the unwinding went, once it was stopped. NULL: nothing was unwound, or that is not
+ * known.
+ */
+const struct unwind_tables_facts *bpf_trace_stacks(const struct bpf_trace *t);
 
 struct bpf_trace_losses {
 	uint64_t calls; /* no space in the ring */
