@@ -23,12 +23,15 @@
 #define JAVA_SCANS_MAX     10
 #define JAVA_STUB_SIZE_MAX 8192
 
+/* In unwind_state.own. */
 struct java_blob {
 	__u64 at, code, name, method;
 	__u32 size, frame; /* bytes */
 	__u32 complete;    /* the offset in the code from which the frame is complete */
 	__u32 id;
 };
+
+_Static_assert(sizeof(struct java_blob) <= sizeof(((struct unwind_state *)0)->own), "no room");
 
 static __always_inline _Bool java_byte_is(const struct unwind_state *s, __u32 i, __u8 byte)
 {
@@ -415,19 +418,20 @@ __noinline int java_leave_code(__u64 pc)
 {
 	struct unwind_state *s = unwind_state();
 	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
-	struct java_blob b;
+	struct java_blob *b;
 	__u64 at = java_find_blob(pc), name;
 
 	if (!s || !p || !at)
 		return RUNTIME_NOT_CODE;
-	if (!java_read_blob(s, &p->java, at, &b) || pc - b.code >= b.size - (b.code - at) ||
-	    !read_user(b.name, &name, sizeof(name)))
+	b = (struct java_blob *)s->own;
+	if (!java_read_blob(s, &p->java, at, b) || pc - b->code >= b->size - (b->code - at) ||
+	    !read_user(b->name, &name, sizeof(name)))
 		return RUNTIME_NOT_CODE;
 	if (name == JAVA_NAME_ADAPTER)
 		return java_leave_adapter(s, &p->java);
 	if (name != JAVA_NAME_NMETHOD && name != JAVA_NAME_NATIVE)
-		return java_leave_stub(s, &b);
-	if (!read_user(at + p->java.code_id, &b.id, sizeof(b.id)))
+		return java_leave_stub(s, b);
+	if (!read_user(at + p->java.code_id, &b->id, sizeof(b->id)))
 		return RUNTIME_UNREADABLE;
-	return java_leave_method(s, &p->java, &b);
+	return java_leave_method(s, &p->java, b);
 }

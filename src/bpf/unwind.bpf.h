@@ -123,6 +123,7 @@ struct unwind_state {
 		__u32 numbers[64];
 		__u64 words[32];
 	} scratch;
+	__u64 own[8]; /* for the walker of one runtime */
 	struct unwind_wish wish;
 	__u32 n;        /* number of frames */
 	__u64 head[16]; /* for the user of this file, right before the frames */
