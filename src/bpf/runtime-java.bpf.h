@@ -187,46 +187,55 @@ __noinline int java_enter(void)
 	return java_return_to(s, ra & UNWIND_HOST.address_mask, sp);
 }
 
+/* A frame of the interpreter, in unwind_state.own. */
+struct java_frame {
+	__u64 method, bcp, sender_sp;
+	__u64 ra; /* that of a frame that was left */
+};
+
+_Static_assert(sizeof(struct java_frame) <= sizeof(((struct unwind_state *)0)->own), "no room");
+
 /* Leaves a frame of the interpreter. */
 __noinline int java_leave_interpreter(void)
 {
 	struct unwind_state *s = unwind_state();
 	struct runtime_process *p = s ? runtime_of(s) : (void *)0;
-	__u64 method, bcp, sender_sp, pc;
+	struct java_frame *f;
 	int result = RUNTIME_NOT_CODE;
 	const struct java_layout *y;
 
 	if (!s || !p || !s->has_fp)
 		return RUNTIME_NOT_FRAME;
 	y = &p->java;
-	pc = s->pc;
-	if (!read_user(s->fp + (__u64)(__s64)y->frame_method, &method, sizeof(method)) ||
-	    !read_user(s->fp + (__u64)(__s64)y->frame_bcp, &bcp, sizeof(bcp)) ||
-	    !read_user(s->fp + (__u64)(__s64)y->frame_sender_sp, &sender_sp, sizeof(sender_sp)))
-		method = bcp = sender_sp = 0;
+	f = (struct java_frame *)s->own;
+	if (!read_user(s->fp + (__u64)(__s64)y->frame_method, &f->method, sizeof(f->method)) ||
+	    !read_user(s->fp + (__u64)(__s64)y->frame_bcp, &f->bcp, sizeof(f->bcp)) ||
+	    !read_user(s->fp + (__u64)(__s64)y->frame_sender_sp, &f->sender_sp,
+		       sizeof(f->sender_sp)))
+		f->method = f->bcp = f->sender_sp = 0;
 	/* While byte code runs, its address is in a register; it is kept at calls. */
 	if (s->is_interrupted)
-		result = java_add_method(method, java_register(s, y->reg_bcp));
+		result = java_add_method(f->method, java_register(s, y->reg_bcp));
 	if (result != RUNTIME_FOUND && s->is_interrupted &&
-	    pc - y->entries < y->entries_end - y->entries) {
-		if (!bcp && s->fp - s->sp < JAVA_NATIVE_FRAME_MAX)
-			result = java_add_method(method, 0);
+	    s->pc - y->entries < y->entries_end - y->entries) {
+		if (!f->bcp && s->fp - s->sp < JAVA_NATIVE_FRAME_MAX)
+			result = java_add_method(f->method, 0);
 		if (result != RUNTIME_FOUND)
 			return java_enter();
 	}
 	/* The frame was left, and the method is about to return. */
 	if (result != RUNTIME_FOUND && s->is_interrupted && y->is_x86 &&
-	    read_user(s->sp, &pc, sizeof(pc)) && java_is_code(s, pc))
+	    read_user(s->sp, &f->ra, sizeof(f->ra)) && java_is_code(s, f->ra))
 		return java_return_by(s->sp, 0);
 	if (result != RUNTIME_FOUND)
-		result = java_add_method(method, bcp);
+		result = java_add_method(f->method, f->bcp);
 	if (result != RUNTIME_FOUND)
 		return result;
-	if (sender_sp <= s->fp || s->fp < s->sp)
+	if (f->sender_sp <= s->fp || s->fp < s->sp)
 		return RUNTIME_NOT_FRAME;
 	result = java_return_by(s->fp + 8, 1);
-	if (result < 0 && sender_sp > s->sp)
-		s->sp = sender_sp;
+	if (result < 0 && f->sender_sp > s->sp)
+		s->sp = f->sender_sp;
 	return result;
 }
 

@@ -32,6 +32,24 @@ struct lock_bpf {
 	uint64_t open;       /* waits that had not ended */
 };
 
+/* Starts the programs. A kernel that refuses to unwind may still count. */
+static int begin_lock_programs(struct lock_bpf *l, struct record_job *job)
+{
+	struct bpf_lock_request *request = &l->plan.request;
+	_cleanup_(diag_done) struct diag why = { 0 };
+	bool unwinds = request->unwinds;
+	int r;
+
+	if (unwinds && bpf_lock_begin(request, &l->bpf, &why) >= 0)
+		return 0;
+	request->unwinds = false;
+	r = bpf_lock_begin(request, &l->bpf, job->diag);
+	if (unwinds && r >= 0)
+		notes_add(l->job->notes, NOTE_WARNING,
+			  "stacks of programs are found by frame pointers: %s", why.message);
+	return r;
+}
+
 static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_fd)
 {
 	struct lock_bpf *l = arg;
@@ -53,7 +71,7 @@ static int lock_bpf_companion_begin(void *arg, struct record_job *job, int *ret_
 		.cpus = l->rq->target.cpus.n ? &job->cpus : NULL,
 		.cgroup_fd = -1,
 	};
-	r = bpf_lock_begin(request, &l->bpf, job->diag);
+	r = begin_lock_programs(l, job);
 	lock_live_names_interpreted(l->names, l->bpf);
 	l->begin_ns = clock_ns(CLOCK_MONOTONIC);
 	if (r < 0)

@@ -167,8 +167,7 @@ static int bpf_lock_attach(const struct bpf_lock_request *rq, struct bpf_module 
 	return r;
 }
 
-static int bpf_lock_open(const struct bpf_lock_request *rq, struct bpf_lock **ret,
-			 struct diag *diag)
+int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, struct diag *diag)
 {
 	_cleanup_(bpf_lock_freep) struct bpf_lock *l = xcalloc(1, sizeof(*l));
 	int r = bpf_module_open(&bpf_image_lock, &l->module, diag);
@@ -190,18 +189,6 @@ static int bpf_lock_open(const struct bpf_lock_request *rq, struct bpf_lock **re
 	if (r >= 0)
 		*ret = TAKE(l);
 	return r;
-}
-
-int bpf_lock_begin(const struct bpf_lock_request *rq, struct bpf_lock **ret, struct diag *diag)
-{
-	_cleanup_(diag_done) struct diag ignored = { 0 };
-	struct bpf_lock_request simple = *rq;
-
-	simple.unwinds = false;
-	/* A kernel that cannot unwind may still count. */
-	if (rq->unwinds && bpf_lock_open(rq, ret, &ignored) >= 0)
-		return 0;
-	return bpf_lock_open(&simple, ret, diag);
 }
 
 void bpf_lock_stop(struct bpf_lock *l)
