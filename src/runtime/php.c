@@ -63,20 +63,21 @@ static bool php_accept(struct runtime_image *im, struct elf_file *file)
  * function. `code` begins with the number of its operations.
  */
 struct php_version {
-	unsigned major, minor; /* of the engine */
+	unsigned major, first_minor, last_minor; /* of the engine */
 	uint16_t current, last, opcodes, file, first_line, last_line, handler;
 };
 
 static const struct php_version php_versions[] = {
-	{ 3, 4, 488, 60, 64, 136, 144, 148, 48 },  { 4, 2, 488, 80, 88, 152, 160, 164, 72 },
-	{ 4, 3, 488, 76, 80, 144, 152, 156, 72 },  { 4, 4, 488, 96, 104, 168, 176, 180, 88 },
-	{ 4, 5, 512, 96, 104, 168, 176, 180, 88 },
+	{ 3, 4, 4, 488, 60, 64, 136, 144, 148, 48 },  { 4, 2, 2, 488, 80, 88, 152, 160, 164, 72 },
+	{ 4, 3, 3, 488, 76, 80, 144, 152, 156, 72 },  { 4, 4, 4, 488, 96, 104, 168, 176, 180, 88 },
+	{ 4, 5, 6, 512, 96, 104, 168, 176, 180, 88 },
 };
 
 static const struct php_version *php_version_find(unsigned major, unsigned minor)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(php_versions); i++)
-		if (php_versions[i].major == major && php_versions[i].minor == minor)
+		if (php_versions[i].major == major && minor >= php_versions[i].first_minor &&
+		    minor <= php_versions[i].last_minor)
 			return &php_versions[i];
 	return NULL;
 }

@@ -9,7 +9,7 @@ begin php php -n app.php 2
 
 check() {
 	stacks "$1" | grep -F 'app.php:(main)' >stacks
-	[ "$(wc -l <stacks)" -gt 300 ] || fail "$1: only $(wc -l <stacks) stacks: $(cat said)"
+	[ "$(wc -l <stacks)" -gt 100 ] || fail "$1: only $(wc -l <stacks) stacks: $(cat said)"
 	share stacks 'app.php:heavy < app.php:deep < ' 60 88
 	share stacks 'app.php:light < ' 12 40
 	share stacks 'app.php:deep < app.php:deep < app.php:deep < app.php:deep < app.php:deep < app.php:deep < app.php:Server::run < app.php:(main) < ' 60 88
