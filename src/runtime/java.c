@@ -17,7 +17,7 @@
 #include "runtime/memory.h"
 
 #define VERSION_MIN     11
-#define VERSION_MAX     25
+#define VERSION_MAX     28
 #define OFFSET_MAX      65536
 #define HEAP_SIZE_MAX   (UINT64_C(1) << 32)
 #define INTERPRETER_MAX (64u << 20)
@@ -88,11 +88,14 @@ static const struct java_member java_members[] = {
 	{ "Array<u1>", "_data", TO(array_bytes) },
 };
 
+#define JAVA_ALTERNATIVES 3
+
 /* The first of several that a version has. */
-static const struct java_member java_alternatives[][2] = {
+static const struct java_member java_alternatives[][JAVA_ALTERNATIVES] = {
 	{ { "nmethod", "_method", TO(code_method) },
 	  { "CompiledMethod", "_method", TO(code_method) } },
 	{ { "nmethod", "_deopt_handler_offset", TO(code_deopt) },
+	  { "nmethod", "_deopt_handler_entry_offset", TO(code_deopt) },
 	  { "CompiledMethod", "_deopt_handler_begin", TO(code_deopt) } },
 	{ { "nmethod", "_scopes_data_offset", TO(code_scopes) },
 	  { "CompiledMethod", "_scopes_data_begin", TO(code_scopes) } },
@@ -130,6 +133,15 @@ static bool java_take_member(const struct java_vm *vm, const struct java_member 
 	return true;
 }
 
+static bool java_take_first(const struct java_vm *vm, const struct java_member *alternatives,
+			    struct java_layout *to)
+{
+	for (size_t i = 0; i < JAVA_ALTERNATIVES && alternatives[i].type; i++)
+		if (java_take_member(vm, &alternatives[i], to))
+			return true;
+	return false;
+}
+
 /* True if the members that the walker takes are in the parts that it reads. */
 static bool java_layout_fits(const struct java_layout *y)
 {
@@ -150,8 +162,7 @@ static int java_find_members(const struct java_vm *vm, struct java_layout *y)
 		if (!java_take_member(vm, &java_members[i], y))
 			return -EPROTO;
 	for (size_t i = 0; i < ARRAY_SIZE(java_alternatives); i++)
-		if (!java_take_member(vm, &java_alternatives[i][0], y) &&
-		    !java_take_member(vm, &java_alternatives[i][1], y))
+		if (!java_take_first(vm, java_alternatives[i], y))
 			return -EPROTO;
 	for (size_t i = 0; i < ARRAY_SIZE(java_optional); i++)
 		java_take_member(vm, &java_optional[i], y);
