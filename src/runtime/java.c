@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HotSpot, the virtual machine of OpenJDK 11 to 25. It describes its structures itself; what it
+ * HotSpot, the virtual machine of OpenJDK 11 to 28. It describes its structures itself; what it
  * does not describe is the frame of its interpreter, and the registers that the interpreter uses.
  */
 #include "runtime/java.h"
