@@ -45,7 +45,7 @@ check() {
 				printf "%s: only %d of %d samples have the functions\n", name, all, NR
 				exit 1
 			}
-			if (heavy < all * 0.68 || heavy > all * 0.82)
+			if (heavy < all * 0.6 || heavy > all * 0.88)
 				printf "%s: heavy() has %d of %d samples\n", name, heavy, all
 			else if (whole < all * 0.9)
 				printf "%s: only %d of %d samples have all callers in order\n", name, whole, all
