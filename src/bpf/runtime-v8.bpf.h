@@ -128,7 +128,7 @@ static __always_inline _Bool v8_is_entry_copy(const struct unwind_state *s,
 static __always_inline _Bool v8_is_builtin(const struct unwind_state *s, __u64 pc)
 {
 	for (__u32 i = 0; i < RUNTIME_RANGES_MAX; i++) {
-		const struct runtime_range *r = &s->ranges[i];
+		const struct runtime_range *r = &s->process.ranges[i];
 
 		if (i < s->n_ranges && r->is_code && pc - r->start < r->end - r->start)
 			return 1;

@@ -97,11 +97,10 @@ static __always_inline __u8 scratch_u8(const struct unwind_state *s, __u32 offse
 	return s->scratch.bytes[offset % RUNTIME_SCRATCH];
 }
 
-static __always_inline struct runtime_process *runtime_of(const struct unwind_state *s)
+/* Returns the description of the process, or NULL. */
+static __always_inline struct runtime_process *runtime_of(struct unwind_state *s)
 {
-	__u32 tgid = s->tgid;
-
-	return bpf_map_lookup_elem(&runtime_processes, &tgid);
+	return s->has_process ? &s->process : (void *)0;
 }
 
 /* Has the name of a frame read if its code object was not met before. */
@@ -149,8 +148,10 @@ __noinline int unwind_find_map(__u64 pc);
 /* Prepares to walk the process whose maps were found, if it has a runtime. */
 static __always_inline void runtime_begin(struct unwind_state *s)
 {
-	struct runtime_process *p = runtime_of(s);
+	__u32 tgid = s->tgid;
+	struct runtime_process *p = bpf_map_lookup_elem(&runtime_processes, &tgid);
 
+	s->has_process = 0;
 	s->n_ranges = s->has_other = 0;
 	s->has_frame = s->wants_process = s->waits = s->has_interpreted = 0;
 	s->n_looped = s->in_loop = 0;
@@ -159,7 +160,7 @@ static __always_inline void runtime_begin(struct unwind_state *s)
 	s->waits = !p->is_ready;
 	s->has_other = p->has_other;
 	s->n_ranges = p->n_ranges;
-	__builtin_memcpy(s->ranges, p->ranges, sizeof(s->ranges));
+	s->has_process = !bpf_probe_read_kernel(&s->process, sizeof(s->process), p);
 }
 
 /* The frames of a loop were added with its own native frame, or with one of generated code. */
@@ -180,7 +181,7 @@ enum runtime_role {
 static __always_inline int runtime_role(const struct unwind_state *s, __u64 pc)
 {
 	for (__u32 i = 0; i < RUNTIME_RANGES_MAX; i++) {
-		const struct runtime_range *r = &s->ranges[i];
+		const struct runtime_range *r = &s->process.ranges[i];
 
 		if (i < s->n_ranges && pc - r->start < r->end - r->start)
 			return r->is_code    ? RUNTIME_ROLE_CODE

@@ -117,7 +117,8 @@ struct unwind_state {
 	__u32 waits;                  /* its runtime has not started yet, when it was looked at */
 	__u32 tgid;                   /* the process whose maps are used: itself, or its parent */
 	__u64 found_at, found_target; /* the best return address so far */
-	struct runtime_range ranges[RUNTIME_RANGES_MAX];
+	__u32 has_process;
+	struct runtime_process process; /* a copy, for it is looked at with each frame */
 	union runtime_scratch {
 		__u8 bytes[256];
 		__u32 numbers[64];

@@ -12,7 +12,7 @@ recording, stacks, least = sys.argv[1], sys.argv[2], int(sys.argv[3])
 known = {line.rstrip('\n') for line in open(stacks, encoding='utf-8')}
 text = subprocess.run(['perf', 'script', '-i', recording, '-F', 'comm,tid,ip,sym,dso,srcline', '--no-inline', '--max-stack', '2000'],
                       capture_output=True, text=True, check=True).stdout
-right = wrong = without = all_stacks = 0
+right = wrong = without = partial = all_stacks = 0
 met = set()
 for block in text.split('\n\n'):
     lines = [line.strip() for line in block.split('\n') if line.strip()][1:]
@@ -34,9 +34,12 @@ for block in text.split('\n\n'):
     if chain in known:
         right += 1
         met.add(chain)
+    elif '[unread]' in chain or any(stack.endswith(' ' + chain) for stack in known):
+        # Code that exec() has made may be gone before its name is read, and the memory of outer frames may be paged out.
+        partial += 1
     else:
         wrong += 1
         if wrong < 4:
             print('not known:', chain[:150], '...', chain[-150:])
-print(f'{right} right, {wrong} wrong, {without} of {all_stacks} without; {len(met)} of {len(known)} stacks were met')
-sys.exit(wrong > 0 or without * 100 > all_stacks * (100 - least) or len(met) * 2 < min(len(known), right // 20))
+print(f'{right} right, {wrong} wrong, {partial} partial, {without} of {all_stacks} without; {len(met)} of {len(known)} stacks were met')
+sys.exit(wrong > 0 or partial > right * 0.03 or without * 100 > all_stacks * (100 - least) or len(met) * 2 < min(len(known), right // 20))
