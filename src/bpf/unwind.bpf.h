@@ -138,6 +138,21 @@ struct {
 	__type(value, struct unwind_state);
 } unwind_states SEC(".maps");
 
+/* Rules that were found, by a hash of their place: the first row of the table, and the offset. */
+#define UNWIND_FOUND 1024
+
+struct unwind_found {
+	__u64 key, epoch; /* epoch + 1 */
+	__u32 rule, reserved;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, UNWIND_FOUND);
+	__type(key, __u32);
+	__type(value, struct unwind_found);
+} unwind_found SEC(".maps");
+
 /* The numbers of stacks by result: enum unwind_result. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -279,6 +294,25 @@ __noinline __u32 unwind_find_rule(__u32 first, __u32 n, __u32 at)
 	return pair ? FLAT_ROW_RULE((__u32)(*pair >> ((first + (__u32)pos & 1) << 5))) : 0;
 }
 
+/* Does the same, but remembers: the outer frames of a program are the same in most of its stacks.
+ */
+static __always_inline __u32 unwind_recall_rule(const struct unwind_state *s, __u32 first, __u32 n,
+						__u32 at)
+{
+	__u64 key = (__u64)first << 32 | at, epoch = s->epoch + 1;
+	__u32 slot = (__u32)(key * 0x9e3779b97f4a7c15 >> 32) % UNWIND_FOUND;
+	struct unwind_found *f = bpf_map_lookup_elem(&unwind_found, &slot);
+
+	if (!f)
+		return 0;
+	if (f->key != key || f->epoch != epoch) {
+		f->rule = unwind_find_rule(first, n, at);
+		f->key = key;
+		f->epoch = epoch;
+	}
+	return f->rule;
+}
+
 /* Sets the state's map to the one around the pc. 0: there is none. */
 __noinline int unwind_find_map(__u64 pc)
 {
@@ -340,8 +374,8 @@ static __always_inline int find_rule(struct unwind_state *s, struct flat_rule *r
 		wish_for_chunk(s, &c->tables[table], chunk, table);
 		return UNWIND_NO_TABLES;
 	}
-	rule = unwind_find_rule(c->tables[table].first, c->tables[table].n,
-				(__u32)offset & (FLAT_CHUNK_SIZE - 1));
+	rule = unwind_recall_rule(s, c->tables[table].first, c->tables[table].n,
+				  (__u32)offset & (FLAT_CHUNK_SIZE - 1));
 	r = bpf_map_lookup_elem(&unwind_rules, &rule);
 	if (!r)
 		return UNWIND_NEEDS_MORE;

@@ -43,6 +43,7 @@ struct registers {
 struct kernel {
 	struct unwind_shared shared;
 	uint64_t rows[64];
+	struct unwind_found found[UNWIND_FOUND];
 	struct flat_rule rules[16];
 	struct unwind_chunk chunks[8];
 	struct unwind_mapped maps[8];
@@ -81,6 +82,8 @@ void *bpf_map_lookup_elem(const void *map, const void *key)
 		return i ? NULL : &k.shared;
 	if (map == &unwind_rows)
 		return ELEMENT(k.rows, i);
+	if (map == &unwind_found)
+		return ELEMENT(k.found, i);
 	if (map == &unwind_rules)
 		return ELEMENT(k.rules, i);
 	if (map == &unwind_chunks)
@@ -263,6 +266,19 @@ static void the_rule_of_an_address_is_that_of_the_row_before(void **state)
 		assert_int_equal(unwind_find_rule(first, 1, 8191), 1);
 	}
 	assert_int_equal(unwind_find_rule(1000, 1, 0), 0);
+}
+
+static void a_rule_that_was_found_is_known_until_the_tables_change(void **state)
+{
+	(void)state;
+	memset(&k, 0, sizeof(k));
+	k.rows[0] = (uint64_t)FLAT_ROW(0, 7);
+	assert_int_equal(unwind_recall_rule(&k.state, 0, 1, 3), 7);
+	k.rows[0] = (uint64_t)FLAT_ROW(0, 8);
+	assert_int_equal(unwind_recall_rule(&k.state, 0, 1, 3), 7);
+	assert_int_equal(unwind_recall_rule(&k.state, 0, 1, 4), 8);
+	k.state.epoch += 2;
+	assert_int_equal(unwind_recall_rule(&k.state, 0, 1, 3), 8);
 }
 
 static void the_map_of_an_address(void **state)
@@ -821,6 +837,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		WALKED(the_rule_of_an_address_is_that_of_the_row_before),
+		WALKED(a_rule_that_was_found_is_known_until_the_tables_change),
 		WALKED(the_map_of_an_address),
 		WALKED(the_map_of_an_address_below_those_of_the_kernel),
 		WALKED(a_chunk_is_asked_for_once),
