@@ -60,7 +60,7 @@ int gather_pfm(struct gathering *g, struct diag *diag)
 
 	if (r < 0 && diag) {
 		diag_set(diag, r, "%s", why);
-		diag_hint(diag, "install libpfm4-dev and build again");
+		diag_hint(diag, "%s", PFM_HINT);
 	}
 	return r;
 }

@@ -7,6 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <config.h>
+
+/* The cure when libpfm4 cannot be asked. */
+#if HAVE_LIBPFM
+#define PFM_HINT "install the package libpfm4 (Fedora: libpfm)"
+#else
+#define PFM_HINT "install libpfm4-dev and build again"
+#endif
+
 struct pfm_encoding {
 	uint32_t type;
 	uint64_t config, config1, config2;
@@ -16,7 +25,7 @@ struct pfm_encoding {
 
 /*
  * Gives the encoding of @event for the kernel. On failure *@ret_why is a static sentence:
- * -EOPNOTSUPP (built without libpfm4, or it cannot start), -ENOENT (no such event on this machine),
+ * -EOPNOTSUPP (built without libpfm4, it is not installed, or it cannot start), -ENOENT (no such event on this machine),
  * -EINVAL.
  */
 int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why);

@@ -66,7 +66,7 @@ static int parse_event(struct pfm_parser *p)
 	if (r < 0) {
 		pfm_wrong(p, r, p->at, n, why);
 		if (r == -EOPNOTSUPP)
-			diag_hint(p->diag, "install libpfm4-dev and build again");
+			diag_hint(p->diag, "%s", PFM_HINT);
 		else
 			diag_hint(p->diag, "'perf list pfm' lists the events that libpfm4 knows; "
 					   "those of 'perf list' are for -e");

@@ -9,7 +9,7 @@ struct event_list;
 
 /*
  * Appends the events of @text, names with commas between and groups in braces, to @l. -EINVAL
- * (wrong syntax), -ENOENT (unknown here), -EOPNOTSUPP (no libpfm4 in this build) with @diag marking
+ * (wrong syntax), -ENOENT (unknown here), -EOPNOTSUPP (libpfm4 cannot be asked) with @diag marking
  * the place. @l is unchanged on failure.
  */
 int pfm_events_parse(struct event_list *l, const char *text, struct diag *diag);
