@@ -66,22 +66,31 @@ static size_t sample_memo_place_of(uint64_t sample_type, uint64_t types)
 	(UP_TO_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |                  \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-uint64_t sample_memo_digest(const struct sample_memo *m, const struct session_sample *s,
-			    uint64_t spaces, const char *comm)
+static struct sample_words sample_words_of(uint64_t type)
+{
+	return (struct sample_words){
+		.type = type,
+		.time = type & PERF_SAMPLE_TIME ? sample_memo_place_of(type, UP_TO_TIME) : SIZE_MAX,
+		.period = type & PERF_SAMPLE_PERIOD ? sample_memo_place_of(type, UP_TO_PERIOD)
+						    : SIZE_MAX,
+		.fixed = 1 + sample_memo_place_of(type, UP_TO_PERIOD),
+	};
+}
+
+uint64_t sample_memo_digest(struct sample_memo *m, const struct session_sample *s, uint64_t spaces,
+			    const char *comm)
 {
 	uint64_t type = s->record->event->attr.sample_type, seed = m->seed;
 	uint64_t task = hash_u64(seed, spaces) ^ (uintptr_t)comm;
 	const uint8_t *bytes = s->record->raw.bytes;
 	size_t n = s->record->raw.header.size / sizeof(uint64_t), i = 0;
-	size_t time = type & PERF_SAMPLE_TIME ? sample_memo_place_of(type, UP_TO_TIME) : SIZE_MAX;
-	size_t period = type & PERF_SAMPLE_PERIOD ? sample_memo_place_of(type, UP_TO_PERIOD)
-						  : SIZE_MAX;
-	size_t fixed = 1 + sample_memo_place_of(type, UP_TO_PERIOD);
 	/* Two at a time: one multiplication need not wait for the other. */
 	uint64_t a = sample_memo_mix(seed, (uintptr_t)s->event), b = sample_memo_mix(~seed, task);
 
-	for (; i < fixed && i < n; i++)
-		if (i != time && i != period)
+	if (m->words.type != type)
+		m->words = sample_words_of(type);
+	for (; i < m->words.fixed && i < n; i++)
+		if (i != m->words.time && i != m->words.period)
 			a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
 	for (; i + 1 < n; i += 2) {
 		a = sample_memo_mix(a, sample_memo_word_at(bytes, i));

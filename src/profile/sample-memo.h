@@ -15,8 +15,15 @@ struct session_sample;
 struct span;
 struct sample_place;
 
+/* The words of a record that may differ between equal samples, and its words of fixed size. */
+struct sample_words {
+	uint64_t type; /* the sample_type that they are for */
+	size_t time, period, fixed;
+};
+
 struct sample_memo {
 	uint64_t seed;               /* for base/hash.h */
+	struct sample_words words;   /* of the last sample */
 	struct sample_place *places; /* a hash table, in which new samples displace old ones */
 	size_t n, room;              /* room is a power of two */
 	unsigned asked, found;       /* counts for the last samples */
@@ -39,8 +46,8 @@ bool sample_memo_pays(struct sample_memo *m);
  * Returns the digest of @s; @spaces and @comm add differences that the record does not show. Never
  * 0.
  */
-uint64_t sample_memo_digest(const struct sample_memo *m, const struct session_sample *s,
-			    uint64_t spaces, const char *comm);
+uint64_t sample_memo_digest(struct sample_memo *m, const struct session_sample *s, uint64_t spaces,
+			    const char *comm);
 
 /* Finds the node of the sample with @digest at @time. False: unknown. */
 bool sample_memo_find(struct sample_memo *m, uint64_t digest, uint64_t time, uint32_t *ret_node);

@@ -20,9 +20,14 @@
 #define FIXED                                                                                      \
 	(BEFORE_ID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-static size_t sample_words_of(const struct attr *attr, uint64_t fields)
+/* Few bits are set; the loop is faster than the library's function for machines without popcnt. */
+static inline size_t sample_words_of(const struct attr *attr, uint64_t fields)
 {
-	return (size_t)__builtin_popcountll(attr->sample_type & fields);
+	size_t n = 0;
+
+	for (uint64_t bits = attr->sample_type & fields; bits; bits &= bits - 1)
+		n++;
+	return n;
 }
 
 int sample_time_offset(const struct attr *attr)
@@ -249,7 +254,7 @@ static const struct {
 
 bool sample_is_plain(const struct attr *attr)
 {
-	return !(attr->sample_type & ~(FIXED | PERF_SAMPLE_RAW));
+	return !(attr->sample_type & ~(FIXED | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW));
 }
 
 int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *attr,
