@@ -15,10 +15,9 @@
 #include "base/input-file.h"
 #include "base/memory.h"
 #include "base/output-file.h"
-#include "symbol/table.h"
 
 /* The last byte is the version of the layout. In the other byte order it is another number. */
-#define MAGIC UINT64_C(0x7065726673796d02)
+#define MAGIC UINT64_C(0x7065726673796d03)
 
 /* A few hundred modules are loaded at a time; a list of 20 MB makes an index of 10 MB. */
 #define TABLES_MAX 4096
@@ -46,7 +45,9 @@ struct kallsyms_index_table {
 };
 
 struct kallsyms_index {
-	struct guarded_map *map;
+	struct guarded_map *map; /* the file that has it; NULL: it owns the memory below */
+	uint8_t *own;            /* everything before the text, as in the file */
+	char *own_text;
 	const struct kallsyms_index_header *header;
 	const struct kallsyms_index_table *tables;
 	struct symbol_index all;
@@ -71,11 +72,16 @@ static uint64_t mtime_ns(const struct stat *st)
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-static uint64_t kallsyms_index_size_of(const struct kallsyms_index_header *h)
+/* Returns the size of everything before the text. */
+static uint64_t kallsyms_index_head_size(const struct kallsyms_index_header *h)
 {
 	return sizeof(*h) + h->n_tables * sizeof(struct kallsyms_index_table) +
-	       (uint64_t)h->n_symbols * (sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char)) +
-	       h->text_size + sizeof(uint64_t);
+	       (uint64_t)h->n_symbols * (sizeof(uint64_t) + sizeof(uint32_t) + sizeof(char));
+}
+
+static uint64_t kallsyms_index_size_of(const struct kallsyms_index_header *h)
+{
+	return kallsyms_index_head_size(h) + h->text_size + sizeof(uint64_t);
 }
 
 void kallsyms_index_free(struct kallsyms_index *x)
@@ -83,6 +89,8 @@ void kallsyms_index_free(struct kallsyms_index *x)
 	if (!x)
 		return;
 	guarded_map_free(x->map);
+	free(x->own);
+	free(x->own_text);
 	free(x);
 }
 
@@ -207,82 +215,153 @@ uint64_t kallsyms_index_reference(const struct kallsyms_index *x, size_t i)
 	return x->header->references[i];
 }
 
-/* The arrays of an index that is being written. */
-struct kallsyms_index_draft {
-	struct kallsyms_index_header header;
-	struct bytes tables, starts, names, bindings, text;
-};
-
-static void kallsyms_index_draft_done(struct kallsyms_index_draft *d)
+/* Memory that is not used is not touched; an array that grew would leave holes behind. */
+void kallsyms_draft_init(struct kallsyms_draft *d)
 {
-	bytes_done(&d->tables);
-	bytes_done(&d->starts);
-	bytes_done(&d->names);
-	bytes_done(&d->bindings);
-	bytes_done(&d->text);
+	const size_t usual_symbols = 256 << 10, usual_name = 32;
+
+	*d = (struct kallsyms_draft){ 0 };
+	d->items = array_reserve(NULL, &d->room, usual_symbols, sizeof(d->items[0]));
+	d->text.data = array_reserve(NULL, &d->text.room, usual_symbols * usual_name, 1);
+	kallsyms_draft_add_table(d, "", 0);
 }
 
-static uint32_t kallsyms_index_add_text(struct kallsyms_index_draft *d, const char *text)
+void kallsyms_draft_done(struct kallsyms_draft *d)
+{
+	free(d->items);
+	bytes_done(&d->text);
+	bytes_done(&d->tables);
+}
+
+static uint32_t kallsyms_draft_add_name(struct kallsyms_draft *d, const char *name, size_t length)
 {
 	uint32_t at = (uint32_t)d->text.n;
 
-	bytes_add(&d->text, text, strlen(text) + 1);
+	bytes_add(&d->text, name, length);
+	bytes_u8(&d->text, '\0');
 	return at;
 }
 
-static int kallsyms_index_add_part(struct kallsyms_index_draft *d, const struct kallsyms_part *p)
+uint32_t kallsyms_draft_add_table(struct kallsyms_draft *d, const char *name, size_t length)
 {
-	const struct symbol_table *t = p->table;
-	struct kallsyms_index_table row = { .first = d->header.n_symbols, .n = (uint32_t)t->n };
+	uint32_t at = kallsyms_draft_add_name(d, name, length);
 
-	for (size_t i = 0; i < t->n; i++) {
-		const struct symbol *s = &t->items[i];
-		uint32_t name = kallsyms_index_add_text(d, s->name);
-
-		if (i + 1 < t->n && s->end != s[1].start)
-			return -EINVAL;
-		bytes_add(&d->starts, &s->start, sizeof(s->start));
-		bytes_add(&d->names, &name, sizeof(name));
-		bytes_add(&d->bindings, &s->binding, sizeof(s->binding));
-	}
-	row.end = t->n ? t->items[t->n - 1].end : 0;
-	row.name = kallsyms_index_add_text(d, p->name);
-	bytes_add(&d->tables, &row, sizeof(row));
-	d->header.n_symbols += row.n;
-	d->header.n_tables++;
-	return d->text.n < SIZE_LIMIT / 2 ? 0 : -EFBIG;
+	bytes_u32(&d->tables, at);
+	return at;
 }
 
-static void kallsyms_index_join(const struct kallsyms_index_draft *d, struct bytes *out)
+void kallsyms_draft_add(struct kallsyms_draft *d, uint32_t table, uint64_t addr, const char *name,
+			size_t length, char binding)
 {
-	const struct bytes *const arrays[] = { &d->tables, &d->starts, &d->names, &d->bindings,
-					       &d->text };
-	uint64_t magic = MAGIC;
-
-	bytes_add(out, &d->header, sizeof(d->header));
-	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++)
-		bytes_add(out, arrays[i]->data, arrays[i]->n);
-	bytes_add(out, &magic, sizeof(magic));
-}
-
-int kallsyms_index_save(const char *path, const struct stat *source,
-			const struct kallsyms_contents *c)
-{
-	_cleanup_(kallsyms_index_draft_done) struct kallsyms_index_draft d = {
-		.header = { .magic = MAGIC,
-			    .source_size = (uint64_t)source->st_size,
-			    .source_mtime_ns = mtime_ns(source) },
+	*ARRAY_ADD(d) = (struct kallsyms_symbol){
+		.addr = addr,
+		.name = kallsyms_draft_add_name(d, name, length),
+		.table = (uint16_t)table,
+		.binding = binding,
 	};
-	_cleanup_(bytes_done) struct bytes whole = { 0 };
-	int r = 0;
+}
 
-	memcpy(d.header.references, c->references, sizeof(c->references));
-	kallsyms_index_add_text(&d, "");
-	for (size_t i = 0; i < c->n && r >= 0; i++)
-		r = kallsyms_index_add_part(&d, &c->parts[i]);
-	if (r < 0)
-		return r;
-	d.header.text_size = (uint32_t)d.text.n;
-	kallsyms_index_join(&d, &whole);
+/* Compares by table, address and order in the list. */
+static int kallsyms_symbol_compare(const void *a, const void *b)
+{
+	const struct kallsyms_symbol *x = a, *y = b;
+
+	if (x->table != y->table)
+		return x->table < y->table ? -1 : 1;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+static bool kallsyms_draft_is_sorted(const struct kallsyms_draft *d)
+{
+	for (size_t i = 1; i < d->n; i++)
+		if (kallsyms_symbol_compare(&d->items[i - 1], &d->items[i]) > 0)
+			return false;
+	return true;
+}
+
+/* Sorts, and keeps the last of those that share an address, as Linux's perf does. */
+static void kallsyms_draft_settle(struct kallsyms_draft *d)
+{
+	size_t n = 0;
+
+	if (!kallsyms_draft_is_sorted(d))
+		qsort(d->items, d->n, sizeof(d->items[0]), kallsyms_symbol_compare);
+	for (size_t i = 0; i < d->n; i++) {
+		const struct kallsyms_symbol *s = &d->items[i];
+
+		if (n && d->items[n - 1].table == s->table && d->items[n - 1].addr == s->addr)
+			n--;
+		d->items[n++] = *s;
+	}
+	d->n = n;
+}
+
+/* Returns the end of the page after that of the symbol, with which a list ends. */
+static uint64_t kallsyms_last_end(uint64_t start)
+{
+	const uint64_t page = 4096;
+
+	return (start + 2 * page - 1) & ~(page - 1);
+}
+
+/* Fills the arrays of @x, which has the memory for them, with the settled symbols of @d. */
+static void kallsyms_index_fill(struct kallsyms_index *x, const struct kallsyms_draft *d)
+{
+	struct kallsyms_index_table *tables =
+		(struct kallsyms_index_table *)(x->own + sizeof(*x->header));
+	uint64_t *starts = (uint64_t *)(tables + x->header->n_tables);
+	uint32_t *names = (uint32_t *)(starts + d->n);
+	char *bindings = (char *)(names + d->n);
+
+	for (size_t i = 0; i < x->header->n_tables; i++)
+		memcpy(&tables[i].name, d->tables.data + i * sizeof(uint32_t), sizeof(uint32_t));
+	for (size_t i = 0; i < d->n; i++) {
+		const struct kallsyms_symbol *s = &d->items[i];
+		struct kallsyms_index_table *t = &tables[s->table];
+
+		starts[i] = s->addr;
+		names[i] = s->name;
+		bindings[i] = (char)(s->binding | SYMBOL_INDEX_GUESSED);
+		if (!t->n++)
+			t->first = (uint32_t)i;
+		t->end = kallsyms_last_end(s->addr);
+	}
+}
+
+struct kallsyms_index *kallsyms_index_new(struct kallsyms_draft *d)
+{
+	struct kallsyms_index *x = xcalloc(1, sizeof(*x));
+	struct kallsyms_index_header h = { .magic = MAGIC };
+
+	kallsyms_draft_settle(d);
+	memcpy(h.references, d->references, sizeof(h.references));
+	h.n_tables = (uint32_t)(d->tables.n / sizeof(uint32_t));
+	h.n_symbols = (uint32_t)d->n;
+	h.text_size = (uint32_t)d->text.n;
+	x->own = xcalloc(1, kallsyms_index_head_size(&h));
+	memcpy(x->own, &h, sizeof(h));
+	x->header = (const struct kallsyms_index_header *)x->own;
+	kallsyms_index_fill(x, d);
+	kallsyms_index_find_arrays(x, x->own);
+	x->own_text = xrealloc(TAKE(d->text.data), d->text.n);
+	x->all.text = x->own_text;
+	kallsyms_draft_done(d);
+	*d = (struct kallsyms_draft){ 0 };
+	return x;
+}
+
+int kallsyms_index_save(const struct kallsyms_index *x, const char *path, const struct stat *source)
+{
+	struct kallsyms_index_header h = *x->header;
+	_cleanup_(bytes_done) struct bytes whole = { 0 };
+
+	h.source_size = (uint64_t)source->st_size;
+	h.source_mtime_ns = mtime_ns(source);
+	bytes_add(&whole, &h, sizeof(h));
+	bytes_add(&whole, x->own + sizeof(h), kallsyms_index_head_size(&h) - sizeof(h));
+	bytes_add(&whole, x->own_text, h.text_size);
+	bytes_u64(&whole, MAGIC);
 	return output_file_replace(path, whole.data, whole.n, 0644);
 }

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/file.h"
+#include "base/cleanup.h"
 #include "base/memory.h"
 #include "symbol/kallsyms-index.h"
 
@@ -15,11 +16,13 @@
  * The maximum number of modules. A few hundred are loaded at a time; the search among them is
  * linear.
  */
-#define MODULES_MAX       2048
-#define LINE_LENGTH_USUAL 40
+#define MODULES_MAX 2048
+
+/* The kernel hands over a page at a time. A line has at most some 600 bytes (KSYM_NAME_LEN). */
+#define READ_SIZE (32 << 10)
 
 struct module {
-	char *name;
+	const char *name; /* in the index */
 	struct symbol_table table;
 };
 
@@ -35,14 +38,32 @@ struct reference {
 	uint64_t addr; /* 0: it was not in the list */
 };
 
+struct references {
+	struct reference items[KALLSYMS_REFERENCES + 1]; /* the last is for another name */
+	const struct reference *wanted;                  /* the requested one; or NULL */
+};
+
 struct kallsyms {
-	char *text;                   /* the names are in this text, */
-	struct kallsyms_index *index; /* or in the index */
+	struct kallsyms_index *index;
 	struct symbol_table kernel;
 	struct module_slot *items;
 	size_t n, room;
-	struct reference references[KALLSYMS_REFERENCES + 1]; /* the last is for another name */
-	const struct reference *reference;                    /* the requested one; or NULL */
+	struct references references;
+};
+
+struct listed_module {
+	uint32_t hash, name; /* the name's offset in the draft's text */
+};
+
+/* A list that is being read. */
+struct kallsyms_reading {
+	struct kallsyms_draft draft;
+	struct {
+		struct listed_module *items;
+		size_t n, room;
+	} modules;
+	struct references references;
+	bool has_hidden; /* some addresses are 0 */
 };
 
 /* True for mapping symbols ($x, $d) of ARM kernels. */
@@ -77,35 +98,32 @@ static struct module *find_module(struct kallsyms *k, const char *name, size_t l
 {
 	uint32_t hash = hash_module(name, length);
 
-	/* The symbols of a module are adjacent in the list. */
-	for (size_t i = k->n; i-- > 0;)
+	for (size_t i = 0; i < k->n; i++)
 		if (k->items[i].hash == hash &&
 		    kallsyms_same_module(name, length, k->items[i].module->name))
 			return k->items[i].module;
 	return NULL;
 }
 
-static struct module *module_add(struct kallsyms *k, const char *name, size_t length)
+/* Returns the number of the table of a module. 0: there are too many modules. */
+static uint32_t kallsyms_module_number(struct kallsyms_reading *r, const struct kallsyms_line *l)
 {
-	struct module *m = xcalloc(1, sizeof(*m));
+	uint32_t hash = hash_module(l->module, l->module_length);
+	const char *text = (const char *)r->draft.text.data;
 
-	m->name = xstrndup(name, length);
-	*ARRAY_ADD(k) = (struct module_slot){ .hash = hash_module(name, length), .module = m };
-	return m;
-}
-
-/* Returns the table of a module. NULL: there are too many modules. */
-static struct symbol_table *module_table(struct kallsyms *k, const struct kallsyms_line *l)
-{
-	struct module *m = find_module(k, l->module, l->module_length);
-
-	if (!m && k->n == MODULES_MAX)
-		return NULL;
-	if (!m) {
-		m = module_add(k, l->module, l->module_length);
-		symbol_table_init(&m->table, NULL);
-	}
-	return &m->table;
+	/* The symbols of a module are adjacent in the list. */
+	for (size_t i = r->modules.n; i-- > 0;)
+		if (r->modules.items[i].hash == hash &&
+		    kallsyms_same_module(l->module, l->module_length,
+					 text + r->modules.items[i].name))
+			return (uint32_t)i + 1;
+	if (r->modules.n == MODULES_MAX)
+		return 0;
+	*ARRAY_ADD(&r->modules) = (struct listed_module){
+		.hash = hash,
+		.name = kallsyms_draft_add_table(&r->draft, l->module, l->module_length),
+	};
+	return (uint32_t)r->modules.n;
 }
 
 static char kallsyms_binding(char type)
@@ -115,38 +133,33 @@ static char kallsyms_binding(char type)
 	return type >= 'a' ? 'l' : 'g';
 }
 
-static void kallsyms_add_line(struct kallsyms *k, const struct kallsyms_line *l)
+static void kallsyms_add_line(struct kallsyms_reading *r, const struct kallsyms_line *l)
 {
-	struct symbol s = { .start = l->addr,
-			    .end = l->addr,
-			    .name = l->name,
-			    .binding = kallsyms_binding(l->type) };
+	uint32_t table = l->module ? kallsyms_module_number(r, l) : 0;
 
-	struct symbol_table *t = l->module ? module_table(k, l) : &k->kernel;
-
-	if (!t)
+	if (l->module && !table)
 		return;
-	k->text[l->name - k->text + (ptrdiff_t)l->name_length] = '\0';
-	symbol_table_add_borrowed(t, s);
+	kallsyms_draft_add(&r->draft, table, l->addr, l->name, l->name_length,
+			   kallsyms_binding(l->type));
 }
 
-static void want_reference(struct kallsyms *k, const char *wanted)
+static void references_init(struct references *all, const char *wanted)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
-		struct reference *r = &k->references[i];
+	for (size_t i = 0; i < ARRAY_SIZE(all->items); i++) {
+		struct reference *r = &all->items[i];
 
 		r->name = i < KALLSYMS_REFERENCES ? kallsyms_reference_name(i) : wanted;
 		r->length = r->name ? strlen(r->name) : 0;
-		if (wanted && !k->reference && !strcmp(r->name, wanted))
-			k->reference = r;
+		if (wanted && !all->wanted && !strcmp(r->name, wanted))
+			all->wanted = r;
 	}
 }
 
 /* Notes a reference. The first symbol of a name counts. */
-static void note_reference(struct kallsyms *k, const struct kallsyms_line *l)
+static void note_reference(struct references *all, const struct kallsyms_line *l)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(k->references); i++) {
-		struct reference *r = &k->references[i];
+	for (size_t i = 0; i < ARRAY_SIZE(all->items); i++) {
+		struct reference *r = &all->items[i];
 
 		if (!r->addr && l->name_length == r->length && !l->module &&
 		    memcmp(l->name, r->name, r->length) == 0)
@@ -154,74 +167,126 @@ static void note_reference(struct kallsyms *k, const struct kallsyms_line *l)
 	}
 }
 
-int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret)
+static void kallsyms_take_lines(struct kallsyms_reading *r, const char *text, size_t size)
 {
-	_cleanup_(kallsyms_freep) struct kallsyms *k = xcalloc(1, sizeof(*k));
 	struct kallsyms_line l;
-	size_t hidden = 0;
 
-	k->text = text;
-	want_reference(k, reference);
-	symbol_table_init(&k->kernel, NULL);
-	symbol_table_expect(&k->kernel, size / LINE_LENGTH_USUAL);
 	for (const char *at = text, *end = text + size; kallsyms_next(&at, end, &l);) {
-		note_reference(k, &l);
+		note_reference(&r->references, &l);
 		if (!kallsyms_type_counts(l.type) || kallsyms_is_mapping_mark(&l))
 			continue;
 		if (l.addr)
-			kallsyms_add_line(k, &l);
+			kallsyms_add_line(r, &l);
 		else
-			hidden++;
+			r->has_hidden = true;
 	}
-	if (!k->kernel.n && !k->n)
-		return hidden ? -EPERM : -ENODATA;
-	symbol_table_settle(&k->kernel, SYMBOL_RULES_LINKER);
-	for (size_t i = 0; i < k->n; i++)
-		symbol_table_settle(&k->items[i].module->table, SYMBOL_RULES_LINKER);
-	*ret = TAKE(k);
-	return 0;
 }
 
-int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret)
+static void kallsyms_reading_init(struct kallsyms_reading *r, const char *reference)
 {
-	char *text;
-	size_t size;
-	int r = file_read(AT_FDCWD, path, KALLSYMS_SIZE_MAX, &text, &size);
-
-	return r < 0 ? r : kallsyms_parse(text, size, reference, ret);
+	*r = (struct kallsyms_reading){ 0 };
+	references_init(&r->references, reference);
+	kallsyms_draft_init(&r->draft);
 }
 
-static struct kallsyms *from_index(struct kallsyms_index *index, const char *reference)
+static void kallsyms_reading_done(struct kallsyms_reading *r)
+{
+	kallsyms_draft_done(&r->draft);
+	free(r->modules.items);
+}
+
+/* Makes the tables, which are views of @index. */
+static struct kallsyms *kallsyms_new(struct kallsyms_index *index, const char *reference)
 {
 	struct kallsyms *k = xcalloc(1, sizeof(*k));
 	const char *name;
 
 	k->index = index;
-	want_reference(k, reference);
+	references_init(&k->references, reference);
 	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
-		k->references[i].addr = kallsyms_index_reference(index, i);
+		k->references.items[i].addr = kallsyms_index_reference(index, i);
 	for (size_t i = 0; i < kallsyms_index_count(index); i++) {
 		struct symbol_index table = kallsyms_index_table(index, i, &name);
 
-		symbol_table_init_index(i ? &module_add(k, name, strlen(name))->table : &k->kernel,
-					&table);
+		if (i) {
+			struct module *m = xcalloc(1, sizeof(*m));
+
+			m->name = name;
+			*ARRAY_ADD(k) = (struct module_slot){ hash_module(name, strlen(name)), m };
+			symbol_table_init_index(&m->table, &table);
+		} else {
+			symbol_table_init_index(&k->kernel, &table);
+		}
 	}
 	return k;
 }
 
-/* Saves the index. A failure does not matter. */
-static void save_index(const struct kallsyms *k, const char *path, const struct stat *source)
+/* Makes the list of the lines that were taken. */
+static int kallsyms_reading_end(struct kallsyms_reading *r, struct kallsyms **ret)
 {
-	_cleanup_(freep) struct kallsyms_part *parts = xcalloc(k->n + 1, sizeof(parts[0]));
-	struct kallsyms_contents c = { .parts = parts, .n = k->n + 1 };
+	const struct reference *others = &r->references.items[KALLSYMS_REFERENCES];
 
-	parts[0] = (struct kallsyms_part){ .name = "", .table = &k->kernel };
-	for (size_t i = 0; i < k->n; i++)
-		parts[i + 1] = (struct kallsyms_part){ .name = k->items[i].module->name,
-						       .table = &k->items[i].module->table };
+	if (!r->draft.n)
+		return r->has_hidden ? -EPERM : -ENODATA;
 	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++)
-		c.references[i] = k->references[i].addr;
-	(void)kallsyms_index_save(path, source, &c);
+		r->draft.references[i] = r->references.items[i].addr;
+	*ret = kallsyms_new(kallsyms_index_new(&r->draft), others->name);
+	(*ret)->references.items[KALLSYMS_REFERENCES].addr = others->addr;
+	return 0;
+}
+
+int kallsyms_parse(const char *text, size_t size, const char *reference, struct kallsyms **ret)
+{
+	_cleanup_(kallsyms_reading_done) struct kallsyms_reading r;
+
+	kallsyms_reading_init(&r, reference);
+	kallsyms_take_lines(&r, text, size);
+	return kallsyms_reading_end(&r, ret);
+}
+
+/*
+ * Takes lines while the kernel makes them: most memory of a reader of the whole text would be for
+ * addresses in digits.
+ */
+static int kallsyms_take_file(struct kallsyms_reading *r, int fd)
+{
+	_cleanup_(freep) char *buffer = xmalloc(READ_SIZE);
+	size_t n = 0, total = 0;
+	ssize_t got;
+
+	while ((got = read(fd, buffer + n, READ_SIZE - n)) != 0) {
+		const char *newline;
+		size_t whole;
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -errno;
+		total += (size_t)got;
+		if (total > KALLSYMS_SIZE_MAX)
+			return -EFBIG;
+		n += (size_t)got;
+		newline = memrchr(buffer, '\n', n);
+		whole = newline ? (size_t)(newline + 1 - buffer) : n == READ_SIZE ? n : 0;
+		kallsyms_take_lines(r, buffer, whole);
+		n -= whole;
+		memmove(buffer, buffer + whole, n);
+	}
+	kallsyms_take_lines(r, buffer, n);
+	return 0;
+}
+
+int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret)
+{
+	_cleanup_(kallsyms_reading_done) struct kallsyms_reading reading;
+	_cleanup_(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int r = fd < 0 ? -errno : 0;
+
+	kallsyms_reading_init(&reading, reference);
+	if (r < 0)
+		return r;
+	r = kallsyms_take_file(&reading, fd);
+	return r < 0 ? r : kallsyms_reading_end(&reading, ret);
 }
 
 static bool kallsyms_is_usual(const char *reference)
@@ -244,12 +309,13 @@ int kallsyms_read_indexed(const char *path, const char *reference, struct kallsy
 	if (reference && !kallsyms_is_usual(reference))
 		return kallsyms_read(path, reference, ret);
 	if (kallsyms_index_open(beside, &st, &index) >= 0) {
-		*ret = from_index(index, reference);
+		*ret = kallsyms_new(index, reference);
 		return 0;
 	}
 	r = kallsyms_read(path, reference, ret);
+	/* A failure to save does not matter. */
 	if (r >= 0)
-		save_index(*ret, beside, &st);
+		(void)kallsyms_index_save((*ret)->index, beside, &st);
 	return r;
 }
 
@@ -259,13 +325,11 @@ void kallsyms_free(struct kallsyms *k)
 		return;
 	for (size_t i = 0; i < k->n; i++) {
 		symbol_table_done(&k->items[i].module->table);
-		free(k->items[i].module->name);
 		free(k->items[i].module);
 	}
 	free(k->items);
 	symbol_table_done(&k->kernel);
 	kallsyms_index_free(k->index);
-	free(k->text);
 	free(k);
 }
 
@@ -298,7 +362,7 @@ bool kallsyms_address(struct kallsyms *k, const char *name, uint64_t *ret)
 		return true;
 	}
 	for (size_t i = 0; i < KALLSYMS_REFERENCES; i++) {
-		const struct reference *r = &k->references[i];
+		const struct reference *r = &k->references.items[i];
 
 		if (r->addr && !strcmp(r->name, name)) {
 			*ret = r->addr + k->kernel.distance;
@@ -310,8 +374,10 @@ bool kallsyms_address(struct kallsyms *k, const char *name, uint64_t *ret)
 
 bool kallsyms_reference(const struct kallsyms *k, uint64_t *ret)
 {
-	if (!k->reference || !k->reference->addr)
+	const struct reference *wanted = k->references.wanted;
+
+	if (!wanted || !wanted->addr)
 		return false;
-	*ret = k->reference->addr;
+	*ret = wanted->addr;
 	return true;
 }

@@ -34,11 +34,8 @@ int kallsyms_read(const char *path, const char *reference, struct kallsyms **ret
  */
 int kallsyms_read_indexed(const char *path, const char *reference, struct kallsyms **ret);
 
-/*
- * Does the same for @size bytes of text and a NUL from malloc(), which are taken over, also on
- * failure.
- */
-int kallsyms_parse(char *text, size_t size, const char *reference, struct kallsyms **ret);
+/* Does the same for @size bytes of text. */
+int kallsyms_parse(const char *text, size_t size, const char *reference, struct kallsyms **ret);
 
 void kallsyms_free(struct kallsyms *k);
 DEFINE_FREEP(kallsyms)

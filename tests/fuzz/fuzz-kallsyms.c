@@ -14,12 +14,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_table(struct symbol_table *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		const struct symbol *s = &t->items[i];
+	uint64_t before = 0;
 
-		if (!s->start || (i && s->start <= s[-1].start) ||
-		    symbol_table_find(t, s->start) != s)
+	for (size_t i = 0; i < t->index.n; i++) {
+		uint64_t start = t->index.starts[i];
+		const struct symbol *found = symbol_table_find(t, start);
+
+		if (start <= before || !found || found->start != start)
 			abort();
+		before = start;
 	}
 }
 
@@ -38,7 +41,7 @@ static void check_lines(const char *text, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(kallsyms_freep) struct kallsyms *k = NULL;
-	char *text = xmalloc(size + 1);
+	_cleanup_(freep) char *text = xmalloc(size + 1);
 	const char *module;
 	struct symbol_table *t;
 
