@@ -6,8 +6,10 @@
 
 #include "base/memory.h"
 
-#define BLOCK_SIZE (64 * 1024)
-#define ALIGNMENT  _Alignof(max_align_t)
+/* The size of the first block, and of the later ones: there are many arenas with a few objects. */
+#define BLOCK_SIZE_MIN 1024
+#define BLOCK_SIZE_MAX (64 * 1024)
+#define ALIGNMENT      _Alignof(max_align_t)
 
 struct arena_block {
 	struct arena_block *next;
@@ -23,6 +25,18 @@ static uint8_t *block_add(struct arena *a, size_t size)
 	return b->bytes;
 }
 
+/* Begins a block, twice as large as the one before, for objects such as one of @size bytes. */
+static void arena_next_block(struct arena *a, size_t size)
+{
+	do
+		a->block_size = a->block_size ? a->block_size * 2 : BLOCK_SIZE_MIN;
+	while (a->block_size / 4 < size);
+	if (a->block_size > BLOCK_SIZE_MAX)
+		a->block_size = BLOCK_SIZE_MAX;
+	a->at = block_add(a, a->block_size);
+	a->end = a->at + a->block_size;
+}
+
 /*
  * Returns @size bytes at a multiple of @alignment. A request that does not fit well gets a block of
  * its own.
@@ -32,11 +46,10 @@ static void *arena_take(struct arena *a, size_t size, size_t alignment)
 	size_t skip = -(uintptr_t)a->at & (alignment - 1);
 	size_t left = (size_t)(a->end - a->at);
 
-	if (size > BLOCK_SIZE / 4)
+	if (size > BLOCK_SIZE_MAX / 4)
 		return block_add(a, size);
 	if (skip > left || size > left - skip) {
-		a->at = block_add(a, BLOCK_SIZE);
-		a->end = a->at + BLOCK_SIZE;
+		arena_next_block(a, size);
 		skip = 0;
 	}
 

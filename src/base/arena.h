@@ -15,6 +15,7 @@ struct arena_block;
 struct arena {
 	struct arena_block *blocks;
 	uint8_t *at, *end; /* the free part of the newest block */
+	size_t block_size; /* the size of that block */
 };
 
 /* Returns @size zeroed bytes, aligned for every type; NULL if @size is 0. */

@@ -230,10 +230,6 @@ struct elf_file *dwarf_file_package(struct dwarf_file *f)
 	return f->package;
 }
 
-#if HAVE_ZSTD
-
-#endif
-
 #define PACKED_BY_ZSTD 2    /* its value in newer <elf.h> */
 #define RATIO_MAX      1032 /* zlib's best compression ratio; zstd is not better for such data */
 #define UNPACKED_MAX   (UINT64_C(1) << 31)
@@ -262,13 +258,14 @@ static const char *const wanted[] = {
 #define N_VARIABLES 3
 
 struct packed {
-	const uint8_t *bytes; /* contents in the file, without the compression header */
+	uint64_t offset; /* of the contents in the file, without the compression header */
 	size_t size;
 	uint32_t how; /* ELFCOMPRESS_*; 0: not packed */
 	bool failed;
 };
 
 struct dwarf_file_job {
+	struct elf_file *file;
 	struct packed from[N_WANTED];
 	struct elf_piece to[N_WANTED];
 	size_t n, n_packed;
@@ -278,14 +275,13 @@ struct dwarf_file_job {
 };
 
 /* Removes the compression header of @p and returns the decompressed size. */
-static int sections_take_header(struct packed *p, uint64_t *ret_size)
+static int sections_take_header(struct elf_file *f, struct packed *p, uint64_t *ret_size)
 {
 	Elf64_Chdr h;
 
-	if (p->size < sizeof(h))
+	if (p->size < sizeof(h) || elf_file_read(f, p->offset, &h, sizeof(h)) < sizeof(h))
 		return -EBADMSG;
-	memcpy(&h, p->bytes, sizeof(h));
-	p->bytes += sizeof(h);
+	p->offset += sizeof(h);
 	p->size -= sizeof(h);
 	if (!h.ch_type)
 		return -ENOTSUP;
@@ -296,20 +292,20 @@ static int sections_take_header(struct packed *p, uint64_t *ret_size)
 	return 0;
 }
 
-static int sections_add_section(struct dwarf_file_job *j, struct elf_file *f, const char *name)
+static int sections_add_section(struct dwarf_file_job *j, const char *name)
 {
-	struct packed p = { .how = 0 };
 	struct elf_section s;
-	size_t index = elf_file_section_find(f, name, &s);
 	uint64_t size;
 	int r = 0;
 
-	p.bytes = index ? elf_file_section_bytes(f, index, &p.size) : NULL;
-	if (!p.bytes)
+	if (!elf_file_section_find(j->file, name, &s) || !elf_file_has_bytes(j->file, &s))
 		return 0;
+
+	struct packed p = { .offset = s.offset, .size = s.size };
+
 	size = p.size;
 	if (s.flags & SHF_COMPRESSED)
-		r = sections_take_header(&p, &size);
+		r = sections_take_header(j->file, &p, &size);
 	if (r < 0)
 		return r;
 	if (size > UNPACKED_MAX - j->total)
@@ -321,15 +317,16 @@ static int sections_add_section(struct dwarf_file_job *j, struct elf_file *f, co
 	return 0;
 }
 
-static int sections_gather(struct dwarf_file_job *j, struct elf_file *f, enum dwarf_use use)
+static int sections_gather(struct dwarf_file_job *j, enum dwarf_use use)
 {
+	const struct elf_file *f = j->file;
 	size_t n = use == DWARF_FOR_VARIABLES ? N_WANTED : N_WANTED - N_VARIABLES;
 	int r = 0;
 
 	if (!elf_file_is_64(f) || elf_file_is_swapped(f) || elf_file_type(f) == ET_REL)
 		return -ENOTSUP;
 	for (size_t i = 0; i < n && r >= 0; i++)
-		r = sections_add_section(j, f, wanted[i]);
+		r = sections_add_section(j, wanted[i]);
 	return r < 0 ? r : j->n_packed ? 0 : -ENODATA;
 }
 
@@ -346,17 +343,22 @@ static bool can_unpack(const struct packed *p)
 	}
 }
 
+/* Decompresses one section. What was read of the file is not kept beside it. */
 static bool sections_unpack(const struct dwarf_file_job *j, const struct packed *p, uint8_t *to,
 			    size_t size)
 {
-	if (p->how == ELFCOMPRESS_ZLIB)
-		return unzip(j->unzip, p->bytes, p->size, to, size);
+	if (!p->how)
+		return elf_file_read(j->file, p->offset, to, size) == size;
+
+	_cleanup_(freep) uint8_t *bytes = xmalloc(p->size);
+
+	if (elf_file_read(j->file, p->offset, bytes, p->size) < p->size)
+		return false;
 #if HAVE_ZSTD
 	if (p->how == PACKED_BY_ZSTD)
-		return ZSTD_decompress(to, size, p->bytes, p->size) == size;
+		return ZSTD_decompress(to, size, bytes, p->size) == size;
 #endif
-	memcpy(to, p->bytes, size);
-	return true;
+	return unzip(j->unzip, bytes, p->size, to, size);
 }
 
 static void unpack_piece(void *arg, size_t i, unsigned worker)
@@ -383,9 +385,9 @@ int elf_unpack_dwarf(struct elf_file *f, enum dwarf_use use, struct elf_file **r
 {
 	_cleanup_(unzip_freep) struct unzip *unzipper = NULL;
 	_cleanup_(freep) uint8_t *out = NULL;
-	struct dwarf_file_job j = { .n = 0 };
+	struct dwarf_file_job j = { .file = f };
 	size_t size;
-	int r = sections_gather(&j, f, use);
+	int r = sections_gather(&j, use);
 
 	if (r < 0)
 		return r;

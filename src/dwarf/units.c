@@ -17,23 +17,38 @@
 /* After this number of units the mapped memory that was read is released. */
 #define HEADS_MAX 128
 
+/* Of most units only this is needed. */
+struct dwarf_unit_head {
+	Dwarf_Die die;
+	uint64_t low;            /* start of its code */
+	struct dwarf_unit *unit; /* NULL: not asked for yet */
+};
+
 struct dwarf_units {
-	struct dwarf_unit *items;
+	struct dwarf_file *file;
+	struct dwarf_unit_head *items;
 	size_t n, room;
 	struct range_map map;
 	bool are_split;
 };
 
+static void dwarf_unit_free(struct dwarf_unit *unit)
+{
+	if (!unit)
+		return;
+	dwarf_unit_rows_done(unit);
+	dwarf_unit_names_done(unit);
+	dwarf_unit_functions_done(unit);
+	dwarf_file_free(unit->split);
+	free(unit);
+}
+
 void dwarf_units_free(struct dwarf_units *u)
 {
 	if (!u)
 		return;
-	for (size_t i = 0; i < u->n; i++) {
-		dwarf_unit_rows_done(&u->items[i]);
-		dwarf_unit_names_done(&u->items[i]);
-		dwarf_unit_functions_done(&u->items[i]);
-		dwarf_file_free(u->items[i].split);
-	}
+	for (size_t i = 0; i < u->n; i++)
+		dwarf_unit_free(u->items[i].unit);
 	free(u->items);
 	range_map_done(&u->map);
 	free(u);
@@ -70,21 +85,20 @@ static bool dwarf_units_has_addresses(Dwarf_Die *die)
 }
 
 /* Adds a unit. Returns true if it still lacks addresses. */
-static bool dwarf_units_add_unit(struct dwarf_units *u, struct dwarf_file *f, Dwarf_Die *die)
+static bool dwarf_units_add_unit(struct dwarf_units *u, Dwarf_Die *die)
 {
 	uint32_t number = (uint32_t)u->n;
-	struct dwarf_unit *unit = ARRAY_ADD(u);
+	struct dwarf_unit_head *head = ARRAY_ADD(u);
 
-	unit->file = f;
-	unit->die = *die;
-	unit->low = dwarf_ranges_add(die, &u->map, 0, number);
-	return unit->low == UINT64_MAX && !dwarf_units_has_addresses(die);
+	head->die = *die;
+	head->low = dwarf_ranges_add(die, &u->map, 0, number);
+	return head->low == UINT64_MAX && !dwarf_units_has_addresses(die);
 }
 
 /* Reads the headers of units. Partial units (dwz) and type units have no code. */
-static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
+static bool read_heads(struct dwarf_units *u)
 {
-	Dwarf *dwarf = dwarf_file_handle(f);
+	Dwarf *dwarf = dwarf_file_handle(u->file);
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
 	uint8_t type;
@@ -94,16 +108,16 @@ static bool read_heads(struct dwarf_units *u, struct dwarf_file *f)
 		u->are_split |= type == DW_UT_skeleton;
 		if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
 		    dwarf_tag(&die) != DW_TAG_partial_unit)
-			incomplete |= dwarf_units_add_unit(u, f, &die);
+			incomplete |= dwarf_units_add_unit(u, &die);
 		if (u->n % HEADS_MAX == 0)
-			elf_file_drop(dwarf_file_elf(f));
+			elf_file_drop(dwarf_file_elf(u->file));
 	}
 	return incomplete;
 }
 
 static int by_die(const void *a, const void *b)
 {
-	const struct dwarf_unit *x = a, *y = b;
+	const struct dwarf_unit_head *x = a, *y = b;
 
 	return (x->die.addr > y->die.addr) - (x->die.addr < y->die.addr);
 }
@@ -117,7 +131,7 @@ static void read_aranges(struct dwarf_units *u, Dwarf *dwarf)
 		return;
 	for (size_t i = 0; i < n; i++) {
 		Dwarf_Arange *a = dwarf_onearange(aranges, i);
-		struct dwarf_unit key, *unit;
+		struct dwarf_unit_head key, *head;
 		Dwarf_Addr start;
 		Dwarf_Word length;
 		Dwarf_Off offset;
@@ -126,11 +140,11 @@ static void read_aranges(struct dwarf_units *u, Dwarf *dwarf)
 		    !dwarf_offdie(dwarf, offset, &key.die) ||
 		    !dwarf_range_is_live(start, start + length))
 			continue;
-		unit = bsearch(&key, u->items, u->n, sizeof(key), by_die);
-		if (!unit || dwarf_units_has_addresses(&unit->die))
+		head = bsearch(&key, u->items, u->n, sizeof(key), by_die);
+		if (!head || dwarf_units_has_addresses(&head->die))
 			continue;
-		range_map_add(&u->map, start, start + length, ~length, (uint32_t)(unit - u->items));
-		unit->low = start < unit->low ? start : unit->low;
+		range_map_add(&u->map, start, start + length, ~length, (uint32_t)(head - u->items));
+		head->low = start < head->low ? start : head->low;
 	}
 }
 
@@ -138,8 +152,9 @@ struct dwarf_units *dwarf_units_new(struct dwarf_file *f)
 {
 	struct dwarf_units *u = xcalloc(1, sizeof(*u));
 
+	u->file = f;
 	/* Units come in the order of their addresses in memory, as bsearch() requires. */
-	if (read_heads(u, f))
+	if (read_heads(u))
 		read_aranges(u, dwarf_file_handle(f));
 	range_map_settle(&u->map);
 	return u;
@@ -150,11 +165,24 @@ bool dwarf_units_are_split(const struct dwarf_units *u)
 	return u->are_split;
 }
 
+static struct dwarf_unit *dwarf_units_get(struct dwarf_units *u, size_t i)
+{
+	struct dwarf_unit_head *head = &u->items[i];
+
+	if (!head->unit) {
+		head->unit = xcalloc(1, sizeof(*head->unit));
+		head->unit->file = u->file;
+		head->unit->die = head->die;
+		head->unit->low = head->low;
+	}
+	return head->unit;
+}
+
 struct dwarf_unit *dwarf_units_find(struct dwarf_units *u, uint64_t addr)
 {
 	const struct range *r = range_map_find(&u->map, addr);
 
-	return r ? &u->items[r->value] : NULL;
+	return r ? dwarf_units_get(u, r->value) : NULL;
 }
 
 struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint64_t end,
@@ -167,5 +195,5 @@ struct dwarf_unit *dwarf_units_next(struct dwarf_units *u, uint64_t *addr, uint6
 		return NULL;
 	*addr = r->start > *addr ? r->start : *addr;
 	*ret_end = r->end < end ? r->end : end;
-	return &u->items[r->value];
+	return dwarf_units_get(u, r->value);
 }

@@ -321,6 +321,23 @@ size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_se
 	return 0;
 }
 
+static uint64_t elf_file_size(struct elf_file *f)
+{
+	struct stat st;
+	size_t size;
+
+	if (f->fd >= 0 && !f->unpacked)
+		return fstat(f->fd, &st) < 0 ? 0 : (uint64_t)st.st_size;
+	return elf_rawfile(f->elf, &size) ? size : 0;
+}
+
+bool elf_file_has_bytes(struct elf_file *f, const struct elf_section *s)
+{
+	uint64_t size = elf_file_size(f);
+
+	return s->type != SHT_NOBITS && s->size && s->size <= size && s->offset <= size - s->size;
+}
+
 const uint8_t *elf_file_section_bytes(struct elf_file *f, size_t index, size_t *ret_size)
 {
 	Elf_Scn *scn = elf_getscn(f->elf, index);

@@ -81,6 +81,9 @@ bool elf_file_section(struct elf_file *f, size_t index, struct elf_section *ret)
 /* Finds the first section called @name. Returns its number, or 0 if there is none. */
 size_t elf_file_section_find(struct elf_file *f, const char *name, struct elf_section *ret);
 
+/* True if the section has bytes (it is not SHT_NOBITS), and all of them lie inside the file. */
+bool elf_file_has_bytes(struct elf_file *f, const struct elf_section *s);
+
 /*
  * Returns the bytes of section @index as they are in the file, borrowed from @f; NULL if it has
  * none (SHT_NOBITS) or they lie outside of the file.

@@ -9,10 +9,12 @@
 #include "base/memory.h"
 #include "symbol/sort.h"
 
-#define NAME_BLOCK_SIZE (64 << 10)
-#define PAGE_SIZE       4096
+/* The size of the first block of names, and of the later ones. */
+#define NAME_BLOCK_MIN (4 << 10)
+#define NAME_BLOCK_MAX (64 << 10)
+#define PAGE_SIZE      4096
 
-/* Names are stored in large blocks, because a kernel has 100,000 of them. */
+/* Names are stored in large blocks, because a browser has 300,000 of them. */
 struct name_block {
 	struct name_block *next;
 	size_t used, size;
@@ -24,8 +26,10 @@ static const char *keep_name(struct symbol_table *t, const char *name, size_t le
 	struct name_block *b = t->names;
 
 	if (!b || b->size - b->used <= length) {
-		size_t size = length < NAME_BLOCK_SIZE ? NAME_BLOCK_SIZE : length + 1;
+		size_t size = b ? 2 * b->size : NAME_BLOCK_MIN;
 
+		size = size < NAME_BLOCK_MAX ? size : NAME_BLOCK_MAX;
+		size = length < size ? size : length + 1;
 		b = xmalloc(sizeof(*b) + size);
 		*b = (struct name_block){ .next = t->names, .size = size };
 		t->names = b;

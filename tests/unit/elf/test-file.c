@@ -131,6 +131,9 @@ static void the_bytes_of_a_section_are_lent(void **state)
 	assert_int_equal(index, 1);
 	assert_memory_equal(elf_file_section_bytes(f, index, &size), "0123456789abcdef", 16);
 	assert_int_equal(size, 16);
+	assert_true(elf_file_has_bytes(f, &s));
+	s.type = SHT_NOBITS;
+	assert_false(elf_file_has_bytes(f, &s));
 	assert_int_equal(elf_file_section_find(f, ".nothing", &s), 0);
 	assert_null(elf_file_section_bytes(f, 99, &size));
 }
@@ -150,6 +153,7 @@ static void a_section_beyond_the_file_has_no_bytes(void **state)
 
 	assert_int_equal(elf_file_section_find(f, ".text", &s), 1);
 	assert_null(elf_file_section_bytes(f, 1, &size));
+	assert_false(elf_file_has_bytes(f, &s));
 }
 
 static void what_is_no_elf_file_is_refused(void **state)
