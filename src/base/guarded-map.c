@@ -15,6 +15,13 @@
  */
 #define RELEASE_STEP (UINT64_C(2) << 20)
 
+/*
+ * A page fault maps pages of the file around it, too: 64 KB of them (fault_around_bytes), and since
+ * Linux 6.18 the whole folio, which may be as large as a huge page.
+ */
+#define FAULT_WINDOW (UINT64_C(64) << 10)
+#define FOLIO_MAX    (UINT64_C(2) << 20)
+
 /* Slots come in blocks of this many: one block is enough for all but large directories. */
 #define BLOCK_SLOTS 256
 
@@ -201,10 +208,11 @@ void guarded_map_release(struct guarded_map *m, uint64_t offset)
 
 void guarded_map_drop(const struct guarded_map *m, uint64_t offset, uint64_t size)
 {
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t start = (offset + page - 1) / page * page;
-	uint64_t end = offset + size < m->size ? (offset + size) / page * page : m->size;
+	uint64_t start = offset > FOLIO_MAX ? (offset - FOLIO_MAX) / FAULT_WINDOW * FAULT_WINDOW
+					    : 0;
+	uint64_t end = (offset + size + FAULT_WINDOW - 1) / FAULT_WINDOW * FAULT_WINDOW;
 
+	end = end < m->size ? end : m->size;
 	if (start < end)
 		madvise((char *)guarded_map_bytes(m) + start, end - start, MADV_DONTNEED);
 }

@@ -34,7 +34,7 @@ bool guarded_map_shrank(const struct guarded_map *m);
 void guarded_map_release(struct guarded_map *m, uint64_t offset);
 
 /*
- * Releases the memory of the pages within @size bytes at @offset, in the same way. May be called
- * from any thread.
+ * Releases the memory of @size bytes at @offset in the same way, with what the kernel mapped before
+ * them. May be called from any thread.
  */
 void guarded_map_drop(const struct guarded_map *m, uint64_t offset, uint64_t size);

@@ -23,7 +23,7 @@
  * A file of at most this size stays mapped from one pass to the next, because mapping its pages
  * again costs more.
  */
-#define SMALL_MAX (32 << 20)
+#define SMALL_MAX (2 << 20)
 
 /* The counts of session_unwind_counts(), while threads add to them. */
 struct unwind_tally {
