@@ -27,8 +27,8 @@ enum {
 };
 
 /*
- * There is no function (UNRESOLVED); or there is one, but the call before the address is in another
- * (DIVIDED).
+ * There is no function, or one begins (UNRESOLVED); or the call before the address is known to be
+ * in another function (DIVIDED).
  */
 #define UNRESOLVED (FRAME_NONE - 1)
 #define DIVIDED    (FRAME_NONE - 2)
@@ -277,47 +277,70 @@ static uint32_t resolver_frame_of(struct resolver *r, const struct location *loc
 }
 
 /*
- * True if the call that returns to @loc is in another function, *@ret. This is possible only at the
- * beginning of a function, or where there is none.
+ * True if a call that returns to @loc may be in another function: at the beginning of a function,
+ * or where there is none.
  */
-static bool resolver_divides(const struct resolver *r, const struct resolved_map *m,
-			     const struct location *loc, const struct symbol **ret)
+static bool resolver_may_divide(const struct resolved_map *m, const struct location *loc)
+{
+	return (!loc->sym || loc->sym->start == loc->image_addr) && loc->addr != m->span.start;
+}
+
+/* Returns the function of the call that returns to @loc, or NULL. */
+static const struct symbol *resolver_caller_of(const struct resolver *r,
+					       const struct resolved_map *m,
+					       const struct location *loc)
 {
 	struct location before = { .addr = loc->addr - 1,
 				   .map = m->map,
 				   .image_addr = loc->image_addr - 1 };
 
-	if ((loc->sym && loc->sym->start != loc->image_addr) || loc->addr == m->span.start)
-		return false;
 	machine_name(r->session, &before);
-	*ret = before.sym;
 	return before.sym;
 }
 
-/* Looks up a frame that is not cached. */
+/*
+ * Keeps a frame that depends on how its address was found. The slot of the image's address then
+ * says so.
+ */
+static void resolver_keep_own(struct resolver *r, const struct resolved_map *m, uint32_t kind,
+			      uint64_t ip, uint32_t frame)
+{
+	uint32_t image = m->image | m->mode << MODE_SHIFT | OF_IMAGE;
+	uint64_t addr = ip - m->shift;
+	struct resolved_frame *slot = resolver_slot_of(r, addr, image);
+
+	if (slot->frame == FRAME_NONE)
+		resolver_keep(r, addr, image, r->is_divided ? DIVIDED : UNRESOLVED);
+	else if (r->is_divided)
+		slot->frame = DIVIDED;
+	resolver_keep(r, own_address(r, m, kind, ip), own_image(r, m, kind), frame);
+}
+
+/*
+ * Looks up a frame that is not cached. The address before one where no call returns to is not
+ * looked at: between functions only DWARF could tell whether there is one, and it is large.
+ */
 static uint32_t resolver_resolve(struct resolver *r, const struct resolved_map *m, uint32_t kind,
 				 uint64_t ip)
 {
-	uint32_t image = m->image | m->mode << MODE_SHIFT, frame;
 	uint64_t addr = ip - m->shift;
-	const struct symbol *of_call = NULL;
-	bool is_divided, is_shared;
 	struct location loc = { .addr = ip, .map = m->map, .image_addr = addr };
+	const struct symbol *of_call = NULL;
+	bool is_shared;
+	uint32_t frame;
 
 	machine_name(r->session, &loc);
-	is_divided = resolver_divides(r, m, &loc, &of_call);
-	is_shared = loc.sym && !frames_by_address(r->frames) && !is_divided;
-	if (is_divided && kind == OF_CALL)
+	is_shared = loc.sym && !frames_by_address(r->frames) && !resolver_may_divide(m, &loc);
+	if (kind == OF_CALL && resolver_may_divide(m, &loc))
+		of_call = resolver_caller_of(r, m, &loc);
+	if (of_call)
 		loc.sym = of_call;
 	frame = resolver_frame_of(r, &loc, m->mode, kind);
-	if (is_shared) {
-		resolver_keep(r, addr, image | OF_IMAGE, frame);
-		return frame;
-	}
-	r->is_divided = is_divided;
-	if (resolver_slot_of(r, addr, image | OF_IMAGE)->frame == FRAME_NONE)
-		resolver_keep(r, addr, image | OF_IMAGE, is_divided ? DIVIDED : UNRESOLVED);
-	resolver_keep(r, own_address(r, m, kind, ip), own_image(r, m, kind), frame);
+	r->is_divided = of_call;
+	if (is_shared)
+		resolver_keep(r, addr, m->image | m->mode << MODE_SHIFT | OF_IMAGE, frame);
+	else
+		resolver_keep_own(r, m, kind, ip, frame);
 	return frame;
 }
 
