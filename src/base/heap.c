@@ -42,3 +42,8 @@ void heap_expect_much(void)
 	if (after > before)
 		madvise((void *)before, after - before, MADV_HUGEPAGE);
 }
+
+void heap_release(void)
+{
+	malloc_trim(0);
+}

@@ -8,3 +8,6 @@
  * called before threads are started. It costs address space, and at most two huge pages of memory.
  */
 void heap_expect_much(void);
+
+/* Returns freed memory to the system, for work that takes memory elsewhere: a large library. */
+void heap_release(void);

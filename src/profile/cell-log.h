@@ -5,7 +5,8 @@
  * profile/stacks.h does not keep.
  *
  * The task, the CPU and the event of a sample are one number for each distinct combination, so an
- * entry takes 32 bytes. Each worker of a collector has a log; collector_settle() joins the logs.
+ * entry takes 32 bytes. Entries are in blocks, so that a log grows, is joined to another and used
+ * up without a copy of it. Each worker of a collector has a log; collector_settle() joins the logs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,9 +34,11 @@ struct logged_cell {
 	uint32_t samples;
 };
 
+#define CELL_LOG_BLOCK 8192
+
 struct cell_log {
-	struct logged_cell *items;
-	size_t n, room;
+	struct logged_cell **blocks; /* of CELL_LOG_BLOCK entries; NULL: used up */
+	size_t n, blocks_room;
 	struct contexts contexts;
 	/* The values of the entry before, because most samples have the same context. */
 	uint64_t last[N_CELL_VALUES];
@@ -49,6 +52,15 @@ void cell_log_done(struct cell_log *log);
 /* Adds a sample of the context with these values; @cell has all other data. */
 void cell_log_add(struct cell_log *log, const uint64_t values[N_CELL_VALUES],
 		  struct logged_cell cell);
+
+/* Returns entry @i. */
+const struct logged_cell *cell_log_get(const struct cell_log *log, size_t i);
+
+/*
+ * Returns entry @i, and releases what is before it. To be called for entries in order, the last
+ * time that they are needed.
+ */
+const struct logged_cell *cell_log_use_up(struct cell_log *log, size_t i);
 
 /*
  * Moves all entries of @from, which is released, to the end of @log. @nodes[event] maps each node

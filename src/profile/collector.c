@@ -630,8 +630,11 @@ uint32_t collector_place(struct collector *c, const struct session_sample *s, bo
 	return w->placed;
 }
 
-/* Adds @from to @to. Returns the new numbers of the nodes of @from, which the caller frees. */
-static uint32_t *tally_merge(struct tally *to, const struct tally *from)
+/*
+ * Adds @from to @to, and releases its stacks. Returns the new numbers of their nodes, which the
+ * caller frees.
+ */
+static uint32_t *tally_merge(struct tally *to, struct tally *from)
 {
 	_cleanup_(freep) uint32_t *contexts = xcalloc(from->contexts.n + 1, sizeof(*contexts));
 	uint32_t *nodes;
@@ -644,6 +647,8 @@ static uint32_t *tally_merge(struct tally *to, const struct tally *from)
 	to->n_without += from->n_without;
 	branch_stats_merge(&to->branches, &from->branches);
 	branch_blocks_merge(&to->blocks, &from->blocks);
+	stacks_done(&from->stacks);
+	from->stacks = (struct stacks){ 0 };
 	return nodes;
 }
 
@@ -660,17 +665,27 @@ static void worker_merge(struct collector_worker *to, struct collector_worker *f
 		free(nodes[e]);
 }
 
+/* Releases what is only for samples to come. */
+static void collector_forget_lookups(struct collector_worker *w)
+{
+	resolver_forget(&w->resolver);
+	if (w->options->places)
+		resolver_forget(&w->log.resolver);
+	sample_memo_forget(&w->memo);
+}
+
 void collector_settle(struct collector *c)
 {
 	struct collector_worker *first = &c->workers[0];
 
 	collector_reserve(first, session_event_count(c->options.env->session));
+	for (unsigned i = 0; i < c->options.n_workers; i++)
+		collector_forget_lookups(&c->workers[i]);
 	for (unsigned i = 1; i < c->options.n_workers; i++) {
 		worker_merge(first, &c->workers[i]);
 		collector_worker_done(&c->workers[i]);
 	}
 	c->options.n_workers = 1;
-	sample_memo_forget(&first->memo);
 	for (size_t e = 0; e < first->n_tallies; e++) {
 		stacks_settle(&first->tallies[e].stacks);
 		branch_blocks_sort(&first->tallies[e].blocks);
@@ -687,7 +702,7 @@ const struct time_strip *collector_strip(const struct collector *c)
 	return c->workers[0].strip;
 }
 
-const struct cell_log *collector_log(const struct collector *c)
+struct cell_log *collector_log(const struct collector *c)
 {
 	return &c->workers[0].log.cells;
 }

@@ -213,7 +213,7 @@ void collector_carry(struct collector *to, const struct collector *from);
  * Returns every sample that no filter for tasks left out, after collector_settle(). Without places
  * there are none.
  */
-const struct cell_log *collector_log(const struct collector *c);
+struct cell_log *collector_log(const struct collector *c);
 
 /*
  * Returns all samples over time that the filters leave, not counting the filter for times, after

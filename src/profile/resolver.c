@@ -63,6 +63,15 @@ void resolver_done(struct resolver *r)
 	free(r->lists.items);
 }
 
+void resolver_forget(struct resolver *r)
+{
+	free(r->slots);
+	r->slots = NULL;
+	free(r->lists.items);
+	r->lists.items = NULL;
+	r->lists.n = r->lists.room = 0;
+}
+
 bool resolver_refresh(struct resolver *r)
 {
 	uint64_t generation = machine_generation(r->session);

@@ -80,6 +80,9 @@ struct resolved_frames {
 void resolver_init(struct resolver *r, const struct session *s, struct frames *frames);
 void resolver_done(struct resolver *r);
 
+/* Releases most memory. resolver_refresh() has to be called before the next lookup. */
+void resolver_forget(struct resolver *r);
+
 /*
  * Prepares for lookups for records of a new batch, since a stream may have reported more. Returns
  * true if it did; then everything that was returned before must be looked up again.

@@ -225,6 +225,17 @@ size_t stacks_fade(struct stacks *s, unsigned left, unsigned of, uint64_t *rando
 	return n;
 }
 
+/* Releases the memory for nodes to come. */
+static void stacks_trim(struct stacks *s)
+{
+	if (!s->n)
+		return;
+	s->nodes = xrealloc(s->nodes, s->n * sizeof(*s->nodes));
+	s->weights = xrealloc(s->weights, s->n * sizeof(*s->weights));
+	s->apart = xrealloc(s->apart, s->n * sizeof(*s->apart));
+	s->room = s->weights_room = s->apart_room = s->n;
+}
+
 void stacks_settle(struct stacks *s)
 {
 	for (size_t i = 0; i < s->n; i++)
@@ -245,4 +256,5 @@ void stacks_settle(struct stacks *s)
 	s->slots = NULL;
 	s->keys = NULL;
 	s->n_slots = 0;
+	stacks_trim(s);
 }

@@ -7,58 +7,72 @@
 #include "base/memory.h"
 #include "profile/page/page.h"
 
-/* Cells are sorted by their (task, bin) digit by digit, the lowest digit first. */
-#define DIGIT_BITS 11
+/*
+ * Cells are sorted by their (task, bin) digit by digit, the highest digit first, in place: there
+ * may be millions. Few of them are compared instead.
+ */
+#define DIGIT_BITS 8
 #define DIGITS     (1u << DIGIT_BITS)
+#define FEW        32
 
 static uint64_t page_cells_key_of(const struct page_cell *c)
 {
 	return (uint64_t)c->task << 32 | c->bin;
 }
 
-static bool page_cells_count_digits(const struct page_cell *cells, size_t n, unsigned shift,
-				    size_t *counts)
+static int page_cells_by_key(const void *a, const void *b)
 {
-	memset(counts, 0, DIGITS * sizeof(*counts));
-	for (size_t i = 0; i < n; i++)
-		counts[page_cells_key_of(&cells[i]) >> shift & (DIGITS - 1)]++;
-	/* A digit that is the same in all cells needs no pass. */
-	return n && counts[page_cells_key_of(&cells[0]) >> shift & (DIGITS - 1)] != n;
+	uint64_t x = page_cells_key_of(a), y = page_cells_key_of(b);
+
+	return (x > y) - (x < y);
 }
 
-static void place_by_digit(const struct page_cell *from, struct page_cell *to, size_t n,
-			   unsigned shift, size_t *counts)
+/* Returns the bits in which the keys of the cells differ. */
+static uint64_t page_cells_differences(const struct page_cell *cells, size_t n)
 {
-	size_t at = 0;
+	uint64_t differs = 0;
 
+	for (size_t i = 1; i < n; i++)
+		differs |= page_cells_key_of(&cells[i]) ^ page_cells_key_of(&cells[0]);
+	return differs;
+}
+
+/* Moves each cell to the range of its digit. *@ends: the ends of the ranges. */
+static void place_by_digit(struct page_cell *cells, size_t n, unsigned shift, size_t *ends)
+{
+	size_t next[DIGITS], at = 0;
+
+	memset(ends, 0, DIGITS * sizeof(*ends));
+	for (size_t i = 0; i < n; i++)
+		ends[page_cells_key_of(&cells[i]) >> shift & (DIGITS - 1)]++;
 	for (size_t d = 0; d < DIGITS; d++) {
-		size_t count = counts[d];
-
-		counts[d] = at;
-		at += count;
+		next[d] = at;
+		at = ends[d] += at;
 	}
-	for (size_t i = 0; i < n; i++)
-		to[counts[page_cells_key_of(&from[i]) >> shift & (DIGITS - 1)]++] = from[i];
+	for (size_t d = 0; d < DIGITS; d++)
+		while (next[d] < ends[d]) {
+			struct page_cell c = cells[next[d]];
+			size_t digit = page_cells_key_of(&c) >> shift & (DIGITS - 1);
+
+			cells[next[d]] = cells[next[digit]];
+			cells[next[digit]++] = c;
+		}
 }
 
-static void sort_by_task_and_time(struct page *p)
+static void sort_by_task_and_time(struct page_cell *cells, size_t n)
 {
-	size_t n = p->cells.n, counts[DIGITS];
-	struct page_cell *other = NULL;
+	uint64_t differs = n > FEW ? page_cells_differences(cells, n) : 0;
+	size_t ends[DIGITS];
+	unsigned shift;
 
-	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
-		struct page_cell *from = p->cells.items;
-
-		if (!page_cells_count_digits(from, n, shift, counts))
-			continue;
-		if (!other)
-			other = xmalloc(n * sizeof(*other));
-		place_by_digit(from, other, n, shift, counts);
-		p->cells.items = other;
-		p->cells.room = n;
-		other = from;
-	}
-	free(other);
+	if (n && n <= FEW)
+		qsort(cells, n, sizeof(*cells), page_cells_by_key);
+	if (!differs)
+		return;
+	shift = (63 - (unsigned)__builtin_clzll(differs)) / DIGIT_BITS * DIGIT_BITS;
+	place_by_digit(cells, n, shift, ends);
+	for (size_t d = 0, start = 0; shift && d < DIGITS; start = ends[d++])
+		sort_by_task_and_time(cells + start, ends[d] - start);
 }
 
 static int page_cells_by_node(const void *a, const void *b)
@@ -119,7 +133,7 @@ static void merge_groups(struct page *p)
 
 void page_cells_merge(struct page *p)
 {
-	sort_by_task_and_time(p);
+	sort_by_task_and_time(p->cells.items, p->cells.n);
 	merge_groups(p);
 }
 

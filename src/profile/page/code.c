@@ -64,9 +64,11 @@ static uint64_t *event_totals(const struct cell_log *log)
 		n = event >= n ? event + 1 : n;
 	}
 	totals = xcalloc(n, sizeof(*totals));
-	for (size_t i = 0; i < log->n; i++)
-		totals[contexts_get(&log->contexts, log->items[i].context)[CELL_EVENT]] +=
-			log->items[i].period;
+	for (size_t i = 0; i < log->n; i++) {
+		const struct logged_cell *c = cell_log_get(log, i);
+
+		totals[contexts_get(&log->contexts, c->context)[CELL_EVENT]] += c->period;
+	}
 	return totals;
 }
 
@@ -86,7 +88,7 @@ static struct page_code_point *page_code_find_points(const struct page_code_sour
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->log->n; i++) {
-		const struct logged_cell *c = &s->log->items[i];
+		const struct logged_cell *c = cell_log_get(s->log, i);
 		double total =
 			(double)totals[contexts_get(&s->log->contexts, c->context)[CELL_EVENT]];
 

@@ -28,7 +28,7 @@ struct page_filling {
 	struct page *page;
 	struct page_tree *tree;
 	const struct page_source *source;
-	const struct cell_log *log;
+	struct cell_log *log;
 	struct label *labels;   /* indexed by frame */
 	uint32_t **nodes;       /* by event and node: the node in the page; PAGE_NONE: left out */
 	struct page_event *all; /* by event of the session */
@@ -74,7 +74,7 @@ static void mark_sampled(struct page_filling *f, size_t n_events)
 	for (size_t i = 0; i < n_events; i++)
 		f->nodes[i] = xcalloc(page_fill_stacks_of(f, i)->n + 1, sizeof(**f->nodes));
 	for (size_t i = 0; i < f->log->n; i++) {
-		const struct logged_cell *c = &f->log->items[i];
+		const struct logged_cell *c = cell_log_get(f->log, i);
 
 		f->nodes[page_fill_value_of(f, c->context, CELL_EVENT)][c->node] = 1;
 	}
@@ -140,7 +140,7 @@ static uint32_t page_fill_node_of(const struct page_filling *f, const struct log
 static void page_fill_count_events(struct page_filling *f)
 {
 	for (size_t i = 0; i < f->log->n; i++) {
-		const struct logged_cell *c = &f->log->items[i];
+		const struct logged_cell *c = cell_log_get(f->log, i);
 		struct page_event *e = &f->all[page_fill_value_of(f, c->context, CELL_EVENT)];
 
 		if (page_fill_node_of(f, c) == PAGE_NONE)
@@ -316,7 +316,7 @@ static void choose_bins(struct page_filling *f)
 	uint64_t first = UINT64_MAX, last = 0;
 
 	for (size_t i = 0; i < f->log->n; i++) {
-		const struct logged_cell *c = &f->log->items[i];
+		const struct logged_cell *c = cell_log_get(f->log, i);
 
 		if (!sample_time_is_known(c->time) || page_fill_node_of(f, c) == PAGE_NONE)
 			continue;
@@ -343,6 +343,7 @@ static uint32_t page_fill_bin_of(const struct page *p, uint64_t time)
 	return time > p->start_ns ? (uint32_t)((time - p->start_ns) / p->bin_ns) : 0;
 }
 
+/* Adds the cells, which use up the log. */
 static void page_fill_add_cells(struct page_filling *f)
 {
 	_cleanup_(freep) struct spot *spots = find_spots(f);
@@ -351,7 +352,7 @@ static void page_fill_add_cells(struct page_filling *f)
 	p->cells.items = array_reserve(p->cells.items, &p->cells.room, f->log->n,
 				       sizeof(*p->cells.items));
 	for (size_t i = 0; i < f->log->n; i++) {
-		const struct logged_cell *c = &f->log->items[i];
+		const struct logged_cell *c = cell_log_use_up(f->log, i);
 		uint32_t node = page_fill_node_of(f, c);
 
 		if (node == PAGE_NONE)
@@ -397,7 +398,7 @@ void page_fill(struct page *p, struct page_tree *t, const struct page_source *s)
 		.page = p,
 		.tree = t,
 		.source = s,
-		.log = s->log ? s->log : collector_log(s->collector),
+		.log = s->log,
 		.labels = xcalloc((size_t)frames_count(s->frames) + 1, sizeof(*f.labels)),
 		.nodes = xcalloc(n + 1, sizeof(*f.nodes)),
 		.all = xcalloc(n + 1, sizeof(*f.all)),

@@ -13,8 +13,8 @@ struct session;
 
 struct page_source {
 	const struct session *session;
-	const struct collector *collector;  /* settled, with a log */
-	const struct cell_log *log;         /* instead of the collector's log; NULL: that log */
+	const struct collector *collector;  /* settled */
+	struct cell_log *log;               /* of nodes of its stacks; is used up */
 	const struct frames *frames;        /* the frames of its stacks */
 	const struct sample_filter *filter; /* by function and image; NULL: all samples count */
 	const char *part;                   /* only functions whose name contains it; NULL: all */

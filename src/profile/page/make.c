@@ -66,6 +66,7 @@ static void page_make_fill(struct profile *p, const struct page_request *rq, str
 		  &(struct page_source){
 			  .session = p->session,
 			  .collector = p->collector,
+			  .log = collector_log(p->collector),
 			  .frames = p->env.frames,
 			  .filter = p->filter,
 			  .part = rq->part,

@@ -13,8 +13,8 @@ struct page;
 struct profile;
 
 /*
- * Makes the page of @p, which profile_collect() has read with profile_request.with_log. The page
- * borrows nothing; release it with page_done().
+ * Makes the page of @p, which profile_collect() has read with profile_request.with_log; its log
+ * is used up. The page borrows nothing; release it with page_done().
  */
 void page_make(struct profile *p, const struct page_request *rq, struct page *ret);
 

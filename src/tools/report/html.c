@@ -2,6 +2,7 @@
 /* perf report --html: writes everything on one page. */
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "cli/command.h"
 #include "options/picture-file.h"
 #include "profile/page/make.h"
@@ -21,6 +22,8 @@ int report_show_page(struct report_job *j)
 	_cleanup_(page_done) struct page page = { 0 };
 	const char *path = *j->opts->html ? j->opts->html : NULL;
 
+	/* The disassembler's library has some 40 MB of pages of its own. */
+	heap_release();
 	page_make(&j->profile, &rq, &page);
 	if (!page.cells.n) {
 		report_warn_empty(j);

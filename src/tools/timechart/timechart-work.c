@@ -332,7 +332,7 @@ static void name_waits(struct page *page)
 	}
 }
 
-static void timechart_page_fill(const struct timechart *t, struct page *page)
+static void timechart_page_fill(struct timechart *t, struct page *page)
 {
 	struct page_tree tree;
 
@@ -346,7 +346,7 @@ static void timechart_page_fill(const struct timechart *t, struct page *page)
 	name_waits(page);
 }
 
-void timechart_page_make(const struct timechart *t, struct page *ret)
+void timechart_page_make(struct timechart *t, struct page *ret)
 {
 	const struct datafile *df = session_datafile(t->profile.session);
 	const struct page_request rq = { .title = "Time chart" };

@@ -74,7 +74,7 @@ chart_waited_fn timechart_log_wait;
 void timechart_log_sample(struct timechart *t, const struct session_sample *s);
 
 /*
- * Makes the page without the chart itself: the caller adds page.chart and its view. The page
- * borrows nothing, and is released with page_done().
+ * Makes the page without the chart itself: the caller adds page.chart and its view. The samples of
+ * @t are used up. The page borrows nothing, and is released with page_done().
  */
-void timechart_page_make(const struct timechart *t, struct page *ret);
+void timechart_page_make(struct timechart *t, struct page *ret);

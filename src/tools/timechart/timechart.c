@@ -146,8 +146,7 @@ static void timechart_say_written(const struct invocation *inv, const struct tim
 		(double)(t->chart.last - t->chart.first) / 1e9, shown.chars);
 }
 
-static int timechart_print_page(const struct timechart *t, const struct timechart_picture *p,
-				FILE *out)
+static int timechart_print_page(struct timechart *t, const struct timechart_picture *p, FILE *out)
 {
 	_cleanup_(text_done) struct text data = TEXT_EMPTY;
 	_cleanup_(page_done) struct page page;
@@ -159,7 +158,7 @@ static int timechart_print_page(const struct timechart *t, const struct timechar
 	return page_print(out, &page, "perf " PERF_VERSION);
 }
 
-static int timechart_write_picture(const struct invocation *inv, const struct timechart *t,
+static int timechart_write_picture(const struct invocation *inv, struct timechart *t,
 				   struct diag *diag)
 {
 	const struct opts *o = inv->opts;

@@ -303,16 +303,16 @@ static void samples_are_logged_with_their_times_and_places(void **state)
 			    (struct collector_options){ .with_stacks = true, .places = places });
 	log = collector_log(p.collector);
 	assert_int_equal(log->n, 4);
-	assert_int_equal(log->items[0].time, 100);
-	assert_int_equal(log->items[3].time, 130);
-	assert_int_equal(log->items[0].node, log->items[3].node);
-	assert_int_equal(log->items[1].node, log->items[2].node);
-	assert_int_equal(t->stacks.weights[log->items[0].node].self.period, 14);
-	assert_int_equal(log->items[0].context, log->items[1].context);
-	assert_int_equal(contexts_get(&log->contexts, log->items[2].context)[CELL_PID], 20);
-	assert_int_equal(contexts_get(&log->contexts, log->items[2].context)[CELL_CPU], 2);
-	assert_int_equal(place_of(places, &log->items[0]), 0x5010);
-	assert_int_equal(place_of(places, &log->items[1]), 0x1010);
+	assert_int_equal(cell_log_get(log, 0)->time, 100);
+	assert_int_equal(cell_log_get(log, 3)->time, 130);
+	assert_int_equal(cell_log_get(log, 0)->node, cell_log_get(log, 3)->node);
+	assert_int_equal(cell_log_get(log, 1)->node, cell_log_get(log, 2)->node);
+	assert_int_equal(t->stacks.weights[cell_log_get(log, 0)->node].self.period, 14);
+	assert_int_equal(cell_log_get(log, 0)->context, cell_log_get(log, 1)->context);
+	assert_int_equal(contexts_get(&log->contexts, cell_log_get(log, 2)->context)[CELL_PID], 20);
+	assert_int_equal(contexts_get(&log->contexts, cell_log_get(log, 2)->context)[CELL_CPU], 2);
+	assert_int_equal(place_of(places, cell_log_get(log, 0)), 0x5010);
+	assert_int_equal(place_of(places, cell_log_get(log, 1)), 0x1010);
 }
 
 static void what_a_filter_for_tasks_leaves_out_is_not_logged(void **state)
@@ -330,7 +330,7 @@ static void what_a_filter_for_tasks_leaves_out_is_not_logged(void **state)
 	EXAMPLE_STACK(&p, 20, 110, 10, 0x1010);
 	example_collect(&p, (struct collector_options){ .filter = f, .places = places });
 	assert_int_equal(collector_log(p.collector)->n, 1);
-	assert_int_equal(collector_log(p.collector)->items[0].period, 10);
+	assert_int_equal(cell_log_get(collector_log(p.collector), 0)->period, 10);
 }
 
 static int place_all(void *arg, const struct sample_batch *b)

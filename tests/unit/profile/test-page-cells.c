@@ -24,6 +24,26 @@ static void cells_go_by_task_and_time_and_equal_ones_are_added_up(void **state)
 	assert_int_equal(c[3].task, 2);
 }
 
+static void many_cells_are_sorted_by_all_digits(void **state)
+{
+	_cleanup_(page_done) struct page p;
+	uint32_t x = 1;
+
+	(void)state;
+	example_page_init(&p, 1);
+	for (int i = 0; i < 5000; i++) {
+		x = x * 1664525 + 1013904223;
+		example_page_cell(&p, x >> 30, x >> 8 & 0xfffff, 1);
+	}
+	page_cells_merge(&p);
+	assert_in_range(p.cells.n, 4900, 5000);
+	for (size_t i = 1; i < p.cells.n; i++) {
+		const struct page_cell *c = &p.cells.items[i];
+
+		assert_true(c[-1].task < c->task || (c[-1].task == c->task && c[-1].bin < c->bin));
+	}
+}
+
 static void what_differs_in_place_or_cpu_stays_apart(void **state)
 {
 	_cleanup_(page_done) struct page p;
@@ -85,6 +105,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cells_go_by_task_and_time_and_equal_ones_are_added_up),
+		cmocka_unit_test(many_cells_are_sorted_by_all_digits),
 		cmocka_unit_test(what_differs_in_place_or_cpu_stays_apart),
 		cmocka_unit_test(wider_bins_hold_what_two_held),
 		cmocka_unit_test(what_is_moved_to_one_node_is_added_up),

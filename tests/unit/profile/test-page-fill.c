@@ -46,6 +46,7 @@ static void fill(struct fixture *f)
 	page_fill(&f->page, &t,
 		  &(struct page_source){ .session = f->p.session,
 					 .collector = f->p.collector,
+					 .log = collector_log(f->p.collector),
 					 .frames = f->p.env.frames,
 					 .filter = f->filter });
 	page_tree_done(&t);

@@ -137,7 +137,7 @@ static void the_place_of_a_sample_is_that_of_its_frame(void **state)
 							.places = places });
 	log = collector_log(p.collector);
 	assert_int_equal(log->n, 1);
-	assert_int_equal(frames_get(places, log->items[0].place)->addr, 8);
+	assert_int_equal(frames_get(places, cell_log_get(log, 0)->place)->addr, 8);
 }
 
 static void choices_have_words(void **state)

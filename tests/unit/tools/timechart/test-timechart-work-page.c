@@ -40,12 +40,12 @@ static void a_wait_is_cut_by_bins_and_counted_once(void **state)
 	begin(&t);
 	timechart_log_wait(&t, &task, &mark, 1000 * MS + MS / 2, 1003 * MS);
 	assert_int_equal(t.log.n, 3);
-	assert_int_equal(t.log.items[1].time, 1001 * MS);
-	assert_int_equal(t.log.items[0].period, MS / 2);
+	assert_int_equal(cell_log_get(&t.log, 1)->time, 1001 * MS);
+	assert_int_equal(cell_log_get(&t.log, 0)->period, MS / 2);
 	for (size_t i = 0; i < t.log.n; i++) {
-		ns += t.log.items[i].period;
-		samples += t.log.items[i].samples;
-		assert_int_equal(t.log.items[i].node, 40);
+		ns += cell_log_get(&t.log, i)->period;
+		samples += cell_log_get(&t.log, i)->samples;
+		assert_int_equal(cell_log_get(&t.log, i)->node, 40);
 	}
 	assert_int_equal(ns, 5 * MS / 2);
 	assert_int_equal(samples, 1);
@@ -71,7 +71,7 @@ static void cells_say_whose_they_are(void **state)
 	(void)state;
 	begin(&t);
 	timechart_log_wait(&t, &task, &mark, 1000 * MS, 1000 * MS + 1);
-	values = contexts_get(&t.log.contexts, t.log.items[0].context);
+	values = contexts_get(&t.log.contexts, cell_log_get(&t.log, 0)->context);
 	assert_int_equal(values[CELL_EVENT], 2);
 	assert_int_equal(values[CELL_CPU], 3);
 	assert_int_equal(values[CELL_PID], 5);
