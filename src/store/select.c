@@ -74,12 +74,6 @@ static void store_select_add_match(struct text *t, const char *column, const cha
 {
 	_cleanup_(text_done) struct text regex = TEXT_EMPTY;
 
-	if (dialect == FLEET_SQLITE) {
-		text_addf(t, "glob_matches(");
-		fleet_quote(t, glob, dialect);
-		text_addf(t, ", %s)", column);
-		return;
-	}
 	fleet_glob_regex(&regex, glob);
 	text_addf(t, dialect == FLEET_POSTGRESQL ? "%s ~ " : "match(%s, ", column);
 	fleet_quote(t, regex.chars, dialect);
@@ -124,51 +118,68 @@ static int64_t hour_up(int64_t time)
 	return time > INT64_MAX - HOUR ? time : (time + HOUR - 1) / HOUR * HOUR;
 }
 
-/*
- * Appends the SELECT for one table: [from, to). ClickHouse would take `0 AS minute` for the column,
- * and does not accept constants from other servers.
- */
-static void store_select_add_part(struct text *t, const struct fleet_filter *f, const char *table,
-				  const char *time, int64_t from, int64_t to,
-				  enum fleet_dialect dialect)
+/* Appends the SELECT for one part. ClickHouse would take `0 AS minute` for the column. */
+static void store_select_add_part(struct text *t, const struct fleet_filter *f,
+				  const struct fleet_part *p, enum fleet_dialect dialect)
 {
 	text_addf(t,
 		  "SELECT %s%s AS the_minute, source, event, stack, samples, period FROM %s "
 		  "WHERE %s >= %" PRId64 " AND %s < %" PRId64,
-		  time, f->by_minute ? "" : " * 0", table, time, from, time, to);
+		  p->time, f->by_minute ? "" : " * 0", fleet_tables[p->table].name, p->time,
+		  p->from, p->time, p->to);
 	store_select_add_sources(t, f, dialect);
 }
 
-bool fleet_needs_minutes(const struct fleet_filter *f)
+/* True if @f distinguishes, or chooses by, data that sums of hours do not have. */
+static bool store_select_needs_minutes(const struct fleet_filter *f)
 {
 	return f->host || f->container || f->by_minute || f->by_host;
 }
 
-void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
-		       enum fleet_dialect dialect)
+static struct fleet_part store_select_minutes(int64_t from, int64_t to)
+{
+	return (struct fleet_part){ FLEET_SAMPLE, "minute", from, to };
+}
+
+size_t fleet_parts(const struct fleet_filter *f, int64_t rolled,
+		   struct fleet_part ret[FLEET_PARTS_MAX])
 {
 	int64_t from = hour_up(f->since);
 	int64_t to = (rolled < f->until ? rolled : f->until) / HOUR * HOUR;
+	size_t n = 0;
 
-	if (fleet_needs_minutes(f) || from >= to) {
-		store_select_add_part(t, f, "perf_sample", "minute", f->since, f->until, dialect);
-		return;
+	if (store_select_needs_minutes(f) || from >= to) {
+		ret[0] = store_select_minutes(f->since, f->until);
+		return 1;
 	}
-	store_select_add_part(t, f, "perf_hour", "hour", from, to, dialect);
-	if (dialect == FLEET_POSTGRESQL) {
+	ret[n++] = (struct fleet_part){ FLEET_HOUR, "hour", from, to };
+	if (f->since < from)
+		ret[n++] = store_select_minutes(f->since, from);
+	if (to < f->until)
+		ret[n++] = store_select_minutes(to, f->until);
+	return n;
+}
+
+/* Appends the SELECT of all parts, without adding up. */
+static void store_select_add_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
+				  enum fleet_dialect dialect)
+{
+	struct fleet_part parts[FLEET_PARTS_MAX];
+	size_t n = fleet_parts(f, rolled, parts);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct fleet_part unrolled = store_select_minutes(parts[i].from, parts[i].to);
+
+		if (i)
+			text_add(t, " UNION ALL ");
+		store_select_add_part(t, f, &parts[i], dialect);
+		if (parts[i].table != FLEET_HOUR || dialect != FLEET_POSTGRESQL)
+			continue;
 		/* These are the samples that are in no sum yet. */
 		text_add(t, " UNION ALL ");
-		store_select_add_part(t, f, "perf_sample", "minute", from, to, dialect);
+		store_select_add_part(t, f, &unrolled, dialect);
 		text_add(t, " AND (minute, batch) IN "
 			    "(SELECT minute, id FROM perf_batch WHERE rolled = 0)");
-	}
-	if (f->since < from) {
-		text_add(t, " UNION ALL ");
-		store_select_add_part(t, f, "perf_sample", "minute", f->since, from, dialect);
-	}
-	if (to < f->until) {
-		text_add(t, " UNION ALL ");
-		store_select_add_part(t, f, "perf_sample", "minute", to, f->until, dialect);
 	}
 }
 
@@ -188,7 +199,7 @@ static void store_select_add_sums(struct text *t, const struct fleet_filter *f, 
 		  "SELECT the_minute, source, event, stack, sum(samples)%s AS samples, "
 		  "sum(period)%s AS period FROM (",
 		  type, type);
-	fleet_select_rows(t, f, rolled, dialect);
+	store_select_add_rows(t, f, rolled, dialect);
 	text_add(t, ") AS parts GROUP BY the_minute, source, event, stack");
 }
 

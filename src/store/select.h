@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-/* The SQL for reading, which the databases have in common except for how patterns are matched. */
+/*
+ * What is read for a filter: which tables over which time, and the SQL for it, which servers have
+ * in common except for how patterns are matched.
+ */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "store/tables.h"
 
 struct fleet_filter;
 struct text;
 
 enum fleet_dialect {
-	FLEET_SQLITE,
 	FLEET_POSTGRESQL,
 	FLEET_CLICKHOUSE,
 };
@@ -25,20 +30,26 @@ enum {
 	N_WEIGHT_COLUMNS
 };
 
-/*
- * Appends the SELECT of the rows that @f chooses. Hours before @rolled are taken from the sums of
- * hours if @f allows it, which is when it chooses whole hours, of all hosts, and distinguishes
- * neither minutes nor hosts. 0: there are no sums.
- */
-void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
-			  enum fleet_dialect dialect);
+/* A range of time that is read from one table: [from, to) by column @time. */
+struct fleet_part {
+	enum fleet_table table; /* FLEET_SAMPLE or FLEET_HOUR */
+	const char *time;
+	int64_t from, to;
+};
+
+#define FLEET_PARTS_MAX 3
 
 /*
- * Appends the same without adding up: columns are the minute or 0, and source, event, stack,
- * samples and period as they are stored. The order is that of the store.
+ * Finds what is read for @f, and returns the number of parts. Hours before @rolled are taken from
+ * the sums of hours if @f allows it, which is when it chooses whole hours, of all hosts, and
+ * distinguishes neither minutes nor hosts. 0: there are no sums.
  */
-void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rolled,
-		       enum fleet_dialect dialect);
+size_t fleet_parts(const struct fleet_filter *f, int64_t rolled,
+		   struct fleet_part ret[FLEET_PARTS_MAX]);
+
+/* Appends the SELECT of the rows that @f chooses, from the tables of fleet_parts(). */
+void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
+			  enum fleet_dialect dialect);
 
 /*
  * Appends the text by which @f distinguishes sources, which replaces the host: "HOST", "/SERVICE",
@@ -46,9 +57,6 @@ void fleet_select_rows(struct text *t, const struct fleet_filter *f, int64_t rol
  */
 void fleet_whose(struct text *t, const struct fleet_filter *f, const char *host,
 		 const char *service);
-
-/* True if @f distinguishes, or chooses by, data that sums of hours do not have. */
-bool fleet_needs_minutes(const struct fleet_filter *f);
 
 /* Appends @s in quotes. */
 void fleet_quote(struct text *t, const char *s, enum fleet_dialect dialect);

@@ -11,7 +11,6 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/file-place.h"
-#include "base/glob.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "store/patience.h"
@@ -84,15 +83,6 @@ int sqlite_file_run(struct sqlite_file *f, const char *sql, struct diag *diag)
 	return sqlite3_exec(f->db, sql, NULL, NULL, NULL) == SQLITE_OK
 		       ? 0
 		       : sqlite_file_explain(f, diag);
-}
-
-static void file_match_glob(sqlite3_context *context, int n, sqlite3_value **values)
-{
-	const char *glob = (const char *)sqlite3_value_text(values[0]);
-	const char *text = (const char *)sqlite3_value_text(values[1]);
-
-	(void)n;
-	sqlite3_result_int(context, glob && text && glob_matches(glob, text));
 }
 
 int sqlite_file_number(struct sqlite_file *f, const char *sql, int64_t *ret, struct diag *diag)
@@ -290,16 +280,14 @@ static int file_open_database(struct sqlite_file *f, bool writes, struct diag *d
 		r = file_look_at(f, path, writes, diag);
 	if (r < 0)
 		return r;
-	if (sqlite3_open_v2(path, &f->db, flags, NULL) != SQLITE_OK)
+	/* One thread at a time uses a connection, so it needs no locks. */
+	if (sqlite3_open_v2(path, &f->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		return sqlite_file_explain(f, diag);
 	sqlite3_extended_result_codes(f->db, 1);
 	sqlite3_busy_handler(f->db, file_wait_for_others, f);
 	file_distrust(f);
 	if (!writes)
 		sqlite3_progress_handler(f->db, STEPS_A_LOOK, file_count_steps, f);
-	sqlite3_create_function(f->db, "glob_matches", 2,
-				SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL,
-				file_match_glob, NULL, NULL);
 	if (f->is_parcel)
 		return sqlite_file_run(f, "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL",
 				       diag);

@@ -18,11 +18,10 @@
 #include "store/check.h"
 #include "store/data.h"
 #include "store/parcel.h"
-#include "store/select.h"
 #include "store/sqlite-file.h"
+#include "store/sqlite-scan.h"
 #include "store/sqlite.h"
 #include "store/store.h"
-#include "store/sums.h"
 #include "store/tab-table.h"
 #include "store/url.h"
 
@@ -220,150 +219,10 @@ static const char *sqlite_text_at(sqlite3_stmt *q, int i)
 	return text ? text : "";
 }
 
-/* The state of reading rows, which are added up here. */
-struct sqlite_store_weighing {
-	struct sqlite_store *store;
-	const struct fleet_filter *filter;
-	struct fleet_data *data;
-	struct fleet_sums sums;
-	sqlite3_stmt *source_query, *frame_query;
-	struct u64_map sources; /* by id: those in @data, reduced to what is distinguished */
-	struct u64_map frames;  /* keyed by stack */
-	int64_t last_source, last_id;
-	struct text whose;
-};
-
-static void weighing_done(struct sqlite_store_weighing *w)
-{
-	sqlite3_finalize(w->source_query);
-	sqlite3_finalize(w->frame_query);
-	fleet_sums_done(&w->sums);
-	u64_map_done(&w->sources);
-	u64_map_done(&w->frames);
-	text_done(&w->whose);
-}
-
-/* Runs @q for @id. Returns 1 if there is a row, 0 if there is none. */
-static int weighing_ask_row(const struct sqlite_store_weighing *w, sqlite3_stmt *q, int64_t id,
-			    struct diag *diag)
-{
-	int r;
-
-	sqlite3_reset(q);
-	sqlite3_bind_int64(q, 1, id);
-	r = sqlite3_step(q);
-	return r == SQLITE_ROW    ? 1
-	       : r == SQLITE_DONE ? 0
-				  : sqlite_file_explain(&w->store->file, diag);
-}
-
-/* Converts an id to a pointer. Ids are never 0. */
-static void *id_as_pointer(int64_t id)
-{
-	return (void *)(uintptr_t)id;
-}
-
-/* Finds the source of which @id is part; 0: there is no such source. */
-static int weighing_find_source(struct sqlite_store_weighing *w, int64_t id, int64_t *ret,
-				struct diag *diag)
-{
-	int64_t found = (int64_t)(uintptr_t)u64_map_find(&w->sources, (uint64_t)id);
-	struct fleet_source source = { "", "", "", "" };
-	int r;
-
-	*ret = found;
-	if (found)
-		return 0;
-	r = weighing_ask_row(w, w->source_query, id, diag);
-	if (r <= 0)
-		return r;
-	text_clear(&w->whose);
-	fleet_whose(&w->whose, w->filter, sqlite_text_at(w->source_query, 0),
-		    sqlite_text_at(w->source_query, 2));
-	source.host = w->whose.chars;
-	source.comm = sqlite_text_at(w->source_query, 1);
-	*ret = fleet_add_source(w->data, &source);
-	u64_map_put(&w->sources, (uint64_t)id, id_as_pointer(*ret));
-	return 0;
-}
-
-/* Finds the innermost frame of stack @id; 0: it has none, or does not exist. */
-static int weighing_find_frame(struct sqlite_store_weighing *w, int64_t id, int64_t *ret,
-			       struct diag *diag)
-{
-	int r;
-
-	*ret = id ? (int64_t)(uintptr_t)u64_map_find(&w->frames, (uint64_t)id) : 0;
-	if (*ret || !id)
-		return 0;
-	r = weighing_ask_row(w, w->frame_query, id, diag);
-	if (r <= 0)
-		return r;
-	*ret = sqlite3_column_int64(w->frame_query, 0);
-	if (*ret)
-		u64_map_put(&w->frames, (uint64_t)id, id_as_pointer(*ret));
-	return 0;
-}
-
-static int weighing_add_row(struct sqlite_store_weighing *w, sqlite3_stmt *q, struct diag *diag)
-{
-	int64_t source = sqlite3_column_int64(q, 1);
-	struct fleet_sum row = {
-		.minute = sqlite3_column_int64(q, 0),
-		.event = sqlite3_column_int64(q, 2),
-		.stack = sqlite3_column_int64(q, 3),
-		.samples = sqlite3_column_int64(q, 4),
-		.period = sqlite3_column_int64(q, 5),
-	};
-	int r = 0;
-
-	/* Rows of one source are consecutive. */
-	if (!w->last_id || source != w->last_source)
-		r = weighing_find_source(w, source, &w->last_id, diag);
-	w->last_source = source;
-	row.source = w->last_id;
-	if (r >= 0 && w->filter->by_function)
-		r = weighing_find_frame(w, row.stack, &row.stack, diag);
-	if (r >= 0 && row.source)
-		fleet_sums_add(&w->sums, &row);
-	return r;
-}
-
-static int weighing_add_rows(struct sqlite_store_weighing *w, sqlite3_stmt *q, struct diag *diag)
-{
-	int step = SQLITE_ROW, r = 0;
-
-	while (r >= 0 && (step = sqlite3_step(q)) == SQLITE_ROW)
-		r = weighing_add_row(w, q, diag);
-	return r < 0 ? r : step == SQLITE_DONE ? 0 : sqlite_file_explain(&w->store->file, diag);
-}
-
 static int sqlite_read_weights(struct fleet_store *store, const struct fleet_filter *f,
 			       struct fleet_data *d, struct diag *diag)
 {
-	struct sqlite_store *s = (struct sqlite_store *)store;
-	_cleanup_(weighing_done) struct sqlite_store_weighing w = {
-		.store = s, .filter = f, .data = d, .whose = TEXT_EMPTY
-	};
-	_cleanup_(text_done) struct text sql = TEXT_EMPTY;
-	sqlite3_stmt *q = NULL;
-	int r;
-
-	fleet_select_rows(&sql, f, INT64_MAX, FLEET_SQLITE);
-	r = sqlite_file_prepare(&s->file,
-				"SELECT host, comm, service FROM perf_source WHERE id = ?",
-				&w.source_query, diag);
-	if (r >= 0)
-		r = sqlite_file_prepare(&s->file, "SELECT frame FROM perf_stack WHERE id = ?",
-					&w.frame_query, diag);
-	if (r >= 0)
-		r = sqlite_file_prepare(&s->file, sql.chars, &q, diag);
-	if (r >= 0)
-		r = weighing_add_rows(&w, q, diag);
-	sqlite3_finalize(q);
-	if (r >= 0)
-		fleet_sums_take(&w.sums, d);
-	return r;
+	return sqlite_scan(&((struct sqlite_store *)store)->file, f, d, diag);
 }
 
 /* Appends "SELECT id, name, ... FROM table". */

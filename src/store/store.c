@@ -193,42 +193,18 @@ static void add_choice(struct text *t, const struct fleet_filter *f)
 				  parts[i].pattern);
 }
 
-#define HOUR 3600
-
-/* A period that is read by single minutes. */
-struct store_stretch {
-	int64_t from, to;
-};
-
-/*
- * Finds the periods of the choice that are read by minutes: all of it, or the parts beside whole
- * hours. At most two.
- */
-static size_t find_stretches(const struct fleet_filter *f, struct store_stretch *ret)
+/* Finds whether there were batches in @part whose minutes are deleted: those before @kept. */
+static int ask_deleted(struct fleet_store *s, const struct fleet_part *part, int64_t kept,
+		       bool *ret, struct diag *diag)
 {
-	int64_t hour = f->since > INT64_MAX - HOUR ? f->since : (f->since + HOUR - 1) / HOUR * HOUR;
-
-	if (fleet_needs_minutes(f) || hour >= f->until / HOUR * HOUR) {
-		ret[0] = (struct store_stretch){ f->since, f->until };
-		return 1;
-	}
-	ret[0] = (struct store_stretch){ f->since, hour };
-	ret[1] = (struct store_stretch){ f->until / HOUR * HOUR, f->until };
-	return 2;
-}
-
-/* Finds whether there were batches in @range whose minutes are deleted: those before @kept. */
-static int ask_deleted(struct fleet_store *s, struct store_stretch range, int64_t kept, bool *ret,
-		       struct diag *diag)
-{
-	int64_t to = range.to < kept ? range.to : kept, found = -1;
+	int64_t to = part->to < kept ? part->to : kept, found = -1;
 	_cleanup_(freep) char *sql = NULL;
 	int r = 0;
 
-	if (range.from < to) {
+	if (part->table == FLEET_SAMPLE && part->from < to) {
 		sql = xasprintf("SELECT minute FROM perf_batch WHERE minute >= %" PRId64
 				" AND minute < %" PRId64 " ORDER BY minute LIMIT 1",
-				range.from, to);
+				part->from, to);
 		r = s->class->number(s, sql, &found, diag);
 	}
 	*ret |= found >= 0;
@@ -255,14 +231,14 @@ static int note_deleted(struct fleet_store *s, const struct fleet_filter *f, str
 {
 	_cleanup_(text_done) struct text t = TEXT_EMPTY;
 	int64_t kept = INT64_MAX;
-	struct store_stretch ranges[2];
-	size_t n = find_stretches(f, ranges);
+	struct fleet_part parts[FLEET_PARTS_MAX];
+	size_t n = fleet_parts(f, INT64_MAX, parts);
 	bool is_deleted = false;
 	int r = s->class->number(s, "SELECT minute FROM perf_sample ORDER BY minute LIMIT 1", &kept,
 				 diag);
 
 	for (size_t i = 0; r >= 0 && i < n; i++)
-		r = ask_deleted(s, ranges[i], kept, &is_deleted, diag);
+		r = ask_deleted(s, &parts[i], kept, &is_deleted, diag);
 	if (r < 0 || !is_deleted)
 		return r;
 	text_add(&t, "single minutes and hosts are kept ");

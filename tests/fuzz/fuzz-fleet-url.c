@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		return 0;
 	}
-	for (int d = FLEET_SQLITE; d <= FLEET_CLICKHOUSE; d++)
+	for (int d = FLEET_POSTGRESQL; d <= FLEET_CLICKHOUSE; d++)
 		check_sql(&u.filter, (enum fleet_dialect)d);
 	fleet_url_done(&u);
 	return 0;

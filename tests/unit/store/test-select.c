@@ -45,7 +45,7 @@ static void quotes_end_nothing(void **state)
 	struct text t = TEXT_EMPTY;
 
 	(void)state;
-	fleet_quote(&t, "it's \\", FLEET_SQLITE);
+	fleet_quote(&t, "it's \\", FLEET_POSTGRESQL);
 	fleet_quote(&t, "it's \\", FLEET_CLICKHOUSE);
 	assert_string_equal(t.chars, "'it''s \\''it''s \\\\'");
 	text_done(&t);
@@ -56,7 +56,7 @@ static bool reads(const struct fleet_filter *f, int64_t rolled, const char *what
 	struct text t = TEXT_EMPTY;
 	bool found;
 
-	fleet_select_weights(&t, f, rolled, FLEET_SQLITE);
+	fleet_select_weights(&t, f, rolled, FLEET_CLICKHOUSE);
 	found = strstr(t.chars, what);
 	text_done(&t);
 	return found;
