@@ -72,13 +72,30 @@ int reading_check_files(const struct reading_symbols *how, struct diag *diag)
 	return r;
 }
 
+struct time_span *reading_spans_between(const struct time_window *w, uint64_t first, uint64_t last)
+{
+	struct time_span *spans = xcalloc(w->n + !w->n, sizeof(*spans));
+	double total = (double)(last - first) / 100;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct time_range *t = &w->items[i];
+
+		spans[i].from_ns = w->relative ? first + (uint64_t)(t->from_percent * total)
+					       : t->from_ns;
+		spans[i].to_ns = !w->relative           ? t->to_ns
+				 : t->to_percent >= 100 ? last
+							: first + (uint64_t)(t->to_percent * total);
+	}
+	return spans;
+}
+
 int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
 		  struct diag *diag)
 {
 	const struct features *f = session_features(s);
 	uint64_t first = f->sample_time.first, last = f->sample_time.last;
 
-	*ret = xcalloc(w->n + !w->n, sizeof(**ret));
+	*ret = NULL;
 	/* Some recorders reserve space for the times but leave it empty. */
 	if (w->relative && !last) {
 		int r = session_scan(s, diag);
@@ -90,17 +107,7 @@ int reading_spans(const struct time_window *w, struct session *s, struct time_sp
 		first = session_counts(s)->first_time;
 		last = session_counts(s)->last_time;
 	}
-	for (size_t i = 0; i < w->n; i++) {
-		const struct time_range *t = &w->items[i];
-		double total = (double)(last - first) / 100;
-
-		(*ret)[i].from_ns = w->relative ? first + (uint64_t)(t->from_percent * total)
-						: t->from_ns;
-		(*ret)[i].to_ns = !w->relative ? t->to_ns
-				  : t->to_percent >= 100
-					  ? last
-					  : first + (uint64_t)(t->to_percent * total);
-	}
+	*ret = reading_spans_between(w, first, last);
 	return 0;
 }
 

@@ -51,6 +51,9 @@ const char *reading_other_root(const struct symbol_request *rq);
 int reading_spans(const struct time_window *w, struct session *s, struct time_span **ret,
 		  struct diag *diag);
 
+/* Does the same for a profile whose first and last sample have these times. */
+struct time_span *reading_spans_between(const struct time_window *w, uint64_t first, uint64_t last);
+
 /*
  * Reads a stream until its events and its features are known, which is before the first sample;
  * those of a file are known from the start. Errors: those of session_feed().

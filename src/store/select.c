@@ -7,6 +7,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "store/sums.h"
 #include "store/url.h"
 
 #define HOUR 3600
@@ -242,8 +243,9 @@ void fleet_whose(struct text *t, const struct fleet_filter *f, const char *host,
 		text_addf(t, "/%s", service);
 }
 
-void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
-			  enum fleet_dialect dialect)
+/* Appends the SELECT of what stacks add up to, in no order. */
+static void store_select_add_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
+				     enum fleet_dialect dialect)
 {
 	const char *stack = f->by_function ? "the_frame" : "stack";
 
@@ -259,7 +261,40 @@ void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t 
 		store_select_add_sums(t, f, rolled, dialect);
 	text_addf(t,
 		  ") AS sums %s perf_source ON perf_source.id = source "
-		  "GROUP BY the_minute, the_host, comm, event, %s "
-		  "ORDER BY the_minute, the_host, event, all_period DESC, %s, comm",
-		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY INNER JOIN" : "JOIN", stack, stack);
+		  "GROUP BY the_minute, the_host, comm, event, %s",
+		  dialect == FLEET_CLICKHOUSE ? "GLOBAL ANY INNER JOIN" : "JOIN", stack);
+}
+
+/* Appends the SELECT of cells: fleet_thirds() in SQL. */
+static void store_select_add_cells(struct text *t, const struct fleet_filter *f, int64_t rolled,
+				   enum fleet_dialect dialect)
+{
+	bool is_clickhouse = dialect == FLEET_CLICKHOUSE;
+
+	text_addf(t,
+		  "SELECT the_minute + %d * part AS moment, the_host, comm, event, 0 AS stack, "
+		  "sum(%s(n_samples + part, %d)) AS cell_samples, "
+		  "sum(CASE WHEN part = 0 THEN all_period ELSE 0 END) AS all_period FROM (",
+		  FLEET_THIRD_S, is_clickhouse ? "intDiv" : "div", FLEET_THIRDS);
+	if (is_clickhouse)
+		text_add(t, "SELECT *, toInt64(arrayJoin([0, 1, 2])) AS part FROM (");
+	store_select_add_weights(t, f, rolled, dialect);
+	text_addf(t,
+		  ") AS stacks%s WHERE part = 0 OR n_samples + part >= %d "
+		  "GROUP BY moment, the_host, comm, event",
+		  is_clickhouse ? ")" : " CROSS JOIN generate_series(0, 2) AS part", FLEET_THIRDS);
+}
+
+void fleet_select_weights(struct text *t, const struct fleet_filter *f, int64_t rolled,
+			  enum fleet_dialect dialect)
+{
+	const char *stack = f->by_function ? "the_frame" : "stack";
+
+	if (f->by_cell) {
+		store_select_add_cells(t, f, rolled, dialect);
+		text_add(t, " ORDER BY moment, the_host, event, all_period DESC, comm");
+		return;
+	}
+	store_select_add_weights(t, f, rolled, dialect);
+	text_addf(t, " ORDER BY the_minute, the_host, event, all_period DESC, %s, comm", stack);
 }

@@ -87,6 +87,8 @@ struct sqlite_scan_worker {
 	uint32_t source, event;
 	struct fleet_sum block[FLEET_SUMS_BLOCK];
 	size_t n_block;
+	struct fleet_sums minute; /* by cell: the sums of the minute that is being read */
+	int64_t minute_at;
 	struct diag diag;
 	int error;
 };
@@ -255,19 +257,65 @@ static int scan_find_frame(struct sqlite_scan_worker *w, int64_t *id)
 	return 0;
 }
 
+/* Replaces the stacks of the rows that wait by their innermost frames. */
+static int scan_find_frames(struct sqlite_scan_worker *w)
+{
+	int r = 0;
+
+	pthread_mutex_lock(&w->scan->sums_lock);
+	for (size_t i = 0; r >= 0 && i < w->n_block; i++)
+		r = scan_find_frame(w, &w->block[i].stack);
+	pthread_mutex_unlock(&w->scan->sums_lock);
+	return r;
+}
+
+/* Adds the rows that wait to the sums of all threads. */
+static void scan_add_block(struct sqlite_scan_worker *w)
+{
+	pthread_mutex_lock(&w->scan->sums_lock);
+	fleet_sums_add(&w->scan->sums, w->block, w->n_block);
+	pthread_mutex_unlock(&w->scan->sums_lock);
+	w->n_block = 0;
+}
+
 /* Adds the rows that wait to the sums. */
 static int scan_flush(struct sqlite_scan_worker *w)
 {
-	struct sqlite_scan *s = w->scan;
-	int r = 0;
+	const struct fleet_filter *f = w->scan->filter;
+	int r = f->by_function ? scan_find_frames(w) : 0;
 
-	pthread_mutex_lock(&s->sums_lock);
-	for (size_t i = 0; s->filter->by_function && r >= 0 && i < w->n_block; i++)
-		r = scan_find_frame(w, &w->block[i].stack);
-	if (r >= 0)
-		fleet_sums_add(&s->sums, w->block, w->n_block);
-	pthread_mutex_unlock(&s->sums_lock);
+	if (r < 0)
+		return r;
+	if (!f->by_cell) {
+		scan_add_block(w);
+		return 0;
+	}
+	fleet_sums_add(&w->minute, w->block, w->n_block);
 	w->n_block = 0;
+	return 0;
+}
+
+/* By cell: adds the cells of the minute that was read to the sums. */
+static int scan_end_minute(struct sqlite_scan_worker *w)
+{
+	int r = scan_flush(w);
+
+	for (size_t i = 0; r >= 0 && i < w->minute.n; i++) {
+		w->n_block += fleet_thirds(&w->minute.items[i], &w->block[w->n_block]);
+		if (w->n_block + FLEET_THIRDS > FLEET_SUMS_BLOCK)
+			scan_add_block(w);
+	}
+	if (r >= 0)
+		scan_add_block(w);
+	fleet_sums_clear(&w->minute);
+	return r;
+}
+
+static int scan_enter_minute(struct sqlite_scan_worker *w, int64_t minute)
+{
+	int r = minute == w->minute_at ? 0 : scan_end_minute(w);
+
+	w->minute_at = minute;
 	return r;
 }
 
@@ -302,6 +350,8 @@ static void scan_take(sqlite3_context *context, int n, sqlite3_value **values)
 	(void)n;
 	if (r >= 0)
 		r = scan_enter_event(w, sqlite3_value_int64(values[2]));
+	if (r >= 0 && w->scan->filter->by_cell)
+		r = scan_enter_minute(w, sqlite3_value_int64(values[0]));
 	if (!scan_goes_on(w, context, r) || w->source == UNCHOSEN || w->event == UNCHOSEN)
 		return;
 	w->block[w->n_block++] = (struct fleet_sum){
@@ -386,7 +436,7 @@ static int scan_read_stretch(struct sqlite_scan_worker *w, size_t part, int64_t 
 		w->error = sqlite_file_explain(w->file, &w->diag);
 	sqlite3_reset(q);
 	if (!w->error)
-		w->error = scan_flush(w);
+		w->error = w->scan->filter->by_cell ? scan_end_minute(w) : scan_flush(w);
 	return w->error;
 }
 
@@ -490,6 +540,7 @@ static void scan_close(struct sqlite_scan_worker *w)
 	sqlite3_finalize(w->source_query);
 	sqlite3_finalize(w->event_query);
 	sqlite3_finalize(w->frame_query);
+	fleet_sums_done(&w->minute);
 	if (w->own.db)
 		sqlite_file_close(&w->own);
 	diag_done(&w->diag);

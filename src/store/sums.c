@@ -107,6 +107,31 @@ void fleet_sums_add(struct fleet_sums *s, const struct fleet_sum *rows, size_t n
 		fleet_sums_add_row(s, &rows[i], first[i]);
 }
 
+size_t fleet_thirds(const struct fleet_sum *sum, struct fleet_sum ret[FLEET_THIRDS])
+{
+	size_t n = 1;
+
+	ret[0] = *sum;
+	ret[0].stack = 0;
+	if (sum->samples < 0)
+		return 1;
+	ret[0].samples /= FLEET_THIRDS;
+	for (int64_t i = 1; i < FLEET_THIRDS; i++) {
+		int64_t samples = sum->samples / FLEET_THIRDS +
+				  (sum->samples % FLEET_THIRDS + i) / FLEET_THIRDS;
+
+		if (!samples ||
+		    __builtin_add_overflow(sum->minute, i * FLEET_THIRD_S, &ret[n].minute))
+			continue;
+		ret[n].source = sum->source;
+		ret[n].event = sum->event;
+		ret[n].stack = 0;
+		ret[n].period = 0;
+		ret[n++].samples = samples;
+	}
+	return n;
+}
+
 /* What sums are sorted by, beside their own numbers. Equal texts have the same rank. */
 struct fleet_sums_order {
 	const uint32_t *hosts, *comms; /* by number of the source: the ranks of its texts */

@@ -41,6 +41,16 @@ void fleet_sums_clear(struct fleet_sums *s);
  */
 void fleet_sums_add(struct fleet_sums *s, const struct fleet_sum *rows, size_t n);
 
+/* The moments over which the samples of a minute are spread, and the seconds between them. */
+#define FLEET_THIRDS  3
+#define FLEET_THIRD_S 20
+
+/*
+ * Spreads the samples of a sum, which is of one minute, evenly over the minute, because their
+ * positions in it are unknown. The sums of the moments have no stack. Returns how many there are.
+ */
+size_t fleet_thirds(const struct fleet_sum *sum, struct fleet_sum ret[FLEET_THIRDS]);
+
 /*
  * Adds the sums to FLEET_SAMPLE of @d, in the order of fleet_select_weights(). @sources and
  * @events are the ids by number; @d has the rows of the sources. This sorts the sums.

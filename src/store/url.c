@@ -171,6 +171,8 @@ static int take_by(const struct url_parsing *p, const char *at, size_t n, const 
 
 	if (!strcmp(value, "minute"))
 		f->by_minute = true;
+	else if (!strcmp(value, "cell"))
+		f->by_minute = f->by_cell = true;
 	else if (!strcmp(value, "host"))
 		f->by_host = true;
 	else if (!strcmp(value, "service"))
@@ -178,8 +180,9 @@ static int take_by(const struct url_parsing *p, const char *at, size_t n, const 
 	else if (!strcmp(value, "function"))
 		f->by_function = true;
 	else
-		return store_url_refuse(p, at, n, "is not known",
-					"Use by=minute, by=host, by=service or by=function.");
+		return store_url_refuse(
+			p, at, n, "is not known",
+			"Use by=minute, by=host, by=service, by=function or by=cell.");
 	return 0;
 }
 

@@ -21,6 +21,11 @@ struct fleet_filter {
 	/* The values that are distinguished, besides command and stack. */
 	bool by_minute, by_host, by_service;
 	bool by_function; /* add up stacks by their innermost frame */
+	/*
+	 * With @by_minute: leave stacks out, and spread the samples of each over three moments of
+	 * its minute (fleet_thirds()).
+	 */
+	bool by_cell;
 };
 
 struct fleet_url {

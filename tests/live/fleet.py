@@ -154,6 +154,12 @@ def diff_fleet(url):
     return run.stdout
 
 
+def heatmap(url, options):
+    run = subprocess.run([PERF, "heatmap", "--json", "-i", url, *options], capture_output=True)
+    check("heatmap " + url, run.returncode == 0, run.stderr)
+    return run.stdout.replace(url.encode(), b"STORE")
+
+
 def differences(a, b):
     a, b = (text.decode(errors="replace").splitlines() for text in (a, b))
     return "\n".join(difflib.unified_diff(a, b, lineterm="", n=1))
@@ -195,6 +201,11 @@ def test_rows(servers):
         for store in servers:
             found = report(store.url + choice)
             check("report %s of %s" % (choice, store.name), found == wanted, differences(wanted, found))
+    for options in ([], ["--time", "20%-100%"]):
+        wanted = heatmap(reference.url, options)
+        for store in servers:
+            found = heatmap(store.url, options)
+            check("heatmap %s of %s" % (options, store.name), found == wanted, differences(wanted, found))
     wanted = diff_fleet(reference.url)
     for store in servers:
         found = diff_fleet(store.url)

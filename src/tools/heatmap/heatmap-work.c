@@ -28,10 +28,29 @@ void heatmap_job_done(struct heatmap_job *j)
 	session_free(j->session);
 }
 
+/* Does the work of reading_spans(). The last minute of a store is a sample, too, wherever it ends.
+ */
+static int heatmap_find_spans(struct heatmap_job *j, struct diag *diag)
+{
+	const struct time_window *w = &j->rq->filter.time;
+	const struct session_counts *counts;
+	int r;
+
+	if (!j->by_minute || !w->relative)
+		return reading_spans(w, j->session, &j->spans, diag);
+	r = session_scan(j->session, diag);
+	if (r < 0)
+		return r;
+	counts = session_counts(j->session);
+	j->spans = reading_spans_between(w, counts->first_time,
+					 heatmap_moment(j, counts->last_time));
+	return 0;
+}
+
 static int heatmap_open_filter(struct heatmap_job *j, struct diag *diag)
 {
 	const struct filter_request *f = &j->rq->filter;
-	int r = reading_spans(&f->time, j->session, &j->spans, diag);
+	int r = heatmap_find_spans(j, diag);
 
 	if (r < 0)
 		return r;
@@ -50,10 +69,11 @@ static int begin_stream(void *arg, struct consumer *c)
 
 static int heatmap_read_recording(struct heatmap_job *j, struct diag *diag)
 {
-	_cleanup_(freep) char *by_minute = fleet_is_url(j->rq->path)
-						   ? fleet_url_by(j->rq->path, "minute")
-						   : NULL;
-	const struct session_options so = { .path = by_minute ? by_minute : j->rq->path,
+	/* Fields are of single stacks. */
+	const char *by = j->rq->kind == HEATMAP_FIELD ? "minute" : "cell";
+	_cleanup_(freep) char *url = fleet_is_url(j->rq->path) ? fleet_url_by(j->rq->path, by)
+							       : NULL;
+	const struct session_options so = { .path = url ? url : j->rq->path,
 					    .force = j->rq->force,
 					    .progress = j->rq->progress };
 	struct consumer consumer = { .order = CONSUMER_IN_ORDER,
@@ -61,7 +81,7 @@ static int heatmap_read_recording(struct heatmap_job *j, struct diag *diag)
 				     .arg = j };
 	int r = any_session_open(&so, &j->session, diag);
 
-	j->by_minute = by_minute;
+	j->by_minute = url;
 	if (r >= 0)
 		r = heatmap_open_filter(j, diag);
 	if (r < 0)

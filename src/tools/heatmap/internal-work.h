@@ -20,8 +20,9 @@ struct sample_batch;
 struct session;
 struct session_event;
 
-#define NS_PER_S 1000000000u
-#define NS_PER_H (3600 * (uint64_t)NS_PER_S)
+#define NS_PER_S   1000000000u
+#define NS_PER_H   (3600 * (uint64_t)NS_PER_S)
+#define NS_PER_MIN (60 * (uint64_t)NS_PER_S)
 
 /* The source of the value of an event's samples. */
 struct heatmap_source {
@@ -71,6 +72,12 @@ int heatmap_plan(struct heatmap_job *j, struct diag *diag);
 
 /* True if @e is one of the events that the request names. */
 bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e);
+
+/*
+ * Returns the time by which a sample is chosen. Samples of a store are chosen by their minute,
+ * because their positions in it are unknown.
+ */
+uint64_t heatmap_moment(const struct heatmap_job *j, uint64_t time);
 
 /* Returns the source of the values of @e. */
 const struct heatmap_source *heatmap_source_of(struct heatmap_job *j,

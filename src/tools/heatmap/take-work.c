@@ -8,12 +8,6 @@
 #include "tools/heatmap/internal-work.h"
 #include "wire/sample.h"
 
-/*
- * The number of parts into which the samples of a minute are divided. Row heights are 100 s, 200 s
- * and so on, which are all multiples of a third of a minute.
- */
-#define MINUTE_PARTS 3
-
 bool heatmap_is_about(const struct heatmap_job *j, const struct session_event *e)
 {
 	return !j->rq->event || pair_rule_is_about(&(struct pair_rule){ .event = j->rq->event }, e);
@@ -34,6 +28,11 @@ static void heatmap_take_add(struct heatmap_job *j, uint64_t time, uint64_t valu
 		heat_window_add(j->window, time, value);
 	else
 		heat_add(j->heat, time, value);
+}
+
+uint64_t heatmap_moment(const struct heatmap_job *j, uint64_t time)
+{
+	return time - (j->by_minute ? time % NS_PER_MIN : 0);
 }
 
 /* Adds @n samples that were counted elsewhere. A live map has no such samples. */
@@ -123,27 +122,13 @@ static void take_at(struct heatmap_job *j, uint64_t time, uint64_t n)
 		heatmap_take_add_many(j, time, value, n);
 }
 
-/*
- * Spreads the samples of a minute evenly over its parts, because their positions in the minute are
- * unknown.
- */
-static void take_minute(struct heatmap_job *j, const struct session_sample *s)
-{
-	for (uint64_t i = 0; i < MINUTE_PARTS; i++)
-		take_at(j, s->time + i * 60 / MINUTE_PARTS * NS_PER_S,
-			(s->samples + i) / MINUTE_PARTS);
-}
-
 static void heatmap_take_sample(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!heatmap_is_about(j, s->event) || !sample_time_is_known(s->time))
 		return;
 	j->n_samples++;
-	if (!heatmap_take_passes(j, s->time, s->sample->cpu, s->sample->pid, s->sample->tid))
-		return;
-	if (j->by_minute)
-		take_minute(j, s);
-	else
+	if (heatmap_take_passes(j, heatmap_moment(j, s->time), s->sample->cpu, s->sample->pid,
+				s->sample->tid))
 		take_at(j, s->time, s->samples);
 }
 
@@ -151,7 +136,7 @@ static void heatmap_take_sample(struct heatmap_job *j, const struct session_samp
 static void heatmap_take_start(struct heatmap_job *j, const struct session_sample *s)
 {
 	if (!sample_time_is_known(s->time) ||
-	    !sample_filter_passes_moment(j->filter, s->time, s->sample->cpu))
+	    !sample_filter_passes_moment(j->filter, heatmap_moment(j, s->time), s->sample->cpu))
 		return;
 	j->has_started = true;
 	/* Or at the beginning of its hour. */

@@ -145,6 +145,23 @@ static void all_threads_add_to_the_same_sums(void **state)
 	check_sums("", 4 * STACKS, HOSTS * all);
 }
 
+static void cells_have_the_samples_of_thirds(void **state)
+{
+	_cleanup_(fleet_data_freep) struct fleet_data *d = read_rows("?by=cell&host=a", 0);
+
+	(void)state;
+	/* Each stack has one sample a minute, which counts for the last third. */
+	assert_int_equal(d->tables[FLEET_SAMPLE].n, 2 * MINUTES * 2);
+	assert_int_equal(d->tables[FLEET_STACK].n, 0);
+	assert_int_equal(sum_of(d, SAMPLE_SAMPLES), MINUTES * STACKS * 2);
+	for (size_t i = 0; i < d->tables[FLEET_SAMPLE].n; i++) {
+		const union fleet_cell *row = fleet_row(d, FLEET_SAMPLE, i);
+		bool is_last = row[SAMPLE_MINUTE].number % 60 == 40;
+
+		assert_int_equal(row[SAMPLE_SAMPLES].number, is_last ? STACKS : 0);
+	}
+}
+
 static void sources_have_the_order_of_their_first_rows(void **state)
 {
 	_cleanup_(fleet_data_freep) struct fleet_data *d = read_rows("?by=host", 0);
@@ -174,6 +191,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_threads_add_to_the_same_sums),
+		cmocka_unit_test(cells_have_the_samples_of_thirds),
 		cmocka_unit_test(sources_have_the_order_of_their_first_rows),
 		cmocka_unit_test(what_is_not_chosen_is_not_there),
 	};

@@ -48,6 +48,44 @@ static void sums_stay_at_the_largest_number(void **state)
 	assert_int_equal(s.items[0].period, 2);
 }
 
+static void check_thirds(int64_t samples, int64_t a, int64_t b, int64_t c)
+{
+	const struct fleet_sum sum = {
+		.minute = 60, .stack = 7, .samples = samples, .period = 5, .source = 1, .event = 2
+	};
+	const int64_t wanted[] = { a, b, c };
+	struct fleet_sum found[FLEET_THIRDS];
+	size_t n = fleet_thirds(&sum, found), k = 0;
+
+	for (int64_t i = 0; i < FLEET_THIRDS; i++) {
+		if (i && !wanted[i])
+			continue;
+		assert_int_equal(found[k].minute, 60 + 20 * i);
+		assert_int_equal(found[k].samples, wanted[i]);
+		assert_int_equal(found[k].period, i ? 0 : 5);
+		assert_int_equal(found[k].stack, 0);
+		assert_int_equal(found[k].source, 1);
+		assert_int_equal(found[k++].event, 2);
+	}
+	assert_int_equal(n, k);
+}
+
+static void samples_are_spread_over_a_minute(void **state)
+{
+	struct fleet_sum found[FLEET_THIRDS];
+
+	(void)state;
+	check_thirds(0, 0, 0, 0);
+	check_thirds(1, 0, 0, 1);
+	check_thirds(2, 0, 1, 1);
+	check_thirds(3, 1, 1, 1);
+	check_thirds(4, 1, 1, 2);
+	check_thirds(-1, -1, 0, 0);
+	check_thirds(INT64_MAX, INT64_MAX / 3, INT64_MAX / 3, INT64_MAX / 3 + 1);
+	assert_int_equal(
+		fleet_thirds(&(struct fleet_sum){ .minute = INT64_MAX, .samples = 3 }, found), 1);
+}
+
 static void they_have_the_order_of_the_databases(void **state)
 {
 	_cleanup_(fleet_sums_done) struct fleet_sums s = { 0 };
@@ -88,6 +126,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_of_one_kind_are_added_up),
 		cmocka_unit_test(sums_stay_at_the_largest_number),
+		cmocka_unit_test(samples_are_spread_over_a_minute),
 		cmocka_unit_test(they_have_the_order_of_the_databases),
 	};
 
