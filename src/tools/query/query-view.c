@@ -188,47 +188,80 @@ static void put_titles(struct query_view *v)
 	text_add_char(&v->text, '\n');
 }
 
-static size_t table_width(const struct query_view *v)
+/* True if column @i is narrowed when texts may be @width wide: numbers are not cut. */
+static bool query_is_wider(const struct query_view *v, size_t i, size_t width)
 {
-	size_t width = 0;
+	return !v->has_numbers[i] && v->widths[i] > width;
+}
 
-	for (size_t i = 0; i < v->n_shown; i++)
-		width += v->widths[i] + (i ? strlen("  ") : 0);
-	return width;
+/* Returns by how much the table becomes narrower if texts are at most @width wide. */
+static size_t query_saved(const struct query_view *v, size_t width)
+{
+	size_t saved = 0;
+
+	for (size_t i = 0; i < v->n_columns; i++)
+		if (query_is_wider(v, i, width))
+			saved += v->widths[i] - width;
+	return saved;
+}
+
+/* Returns the largest width of texts, down to the minimum, that saves @excess. */
+static size_t query_find_width(const struct query_view *v, size_t excess)
+{
+	size_t low = TEXT_WIDTH_MIN, high = TEXT_WIDTH_MIN;
+
+	for (size_t i = 0; i < v->n_columns; i++)
+		if (query_is_wider(v, i, high))
+			high = v->widths[i];
+	while (low < high) {
+		size_t middle = high - (high - low) / 2;
+
+		if (query_saved(v, middle) >= excess)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
 }
 
 /*
- * Narrows the widest text column, by @excess or down to the next one. False: all have their minimum
- * width.
+ * Narrows the widest text columns by @excess, or all to the minimum. If that does not divide
+ * evenly, the first columns become one narrower than the others.
  */
-static bool narrow_widest(struct query_view *v, size_t excess)
+static void query_narrow(struct query_view *v, size_t excess)
 {
-	size_t widest = SIZE_MAX, next = TEXT_WIDTH_MIN, step;
+	size_t width = query_find_width(v, excess), saved = query_saved(v, width + 1);
+	size_t n_more = excess > saved ? excess - saved : 0;
 
-	for (size_t i = 0; i < v->n_shown; i++) {
-		if (v->has_numbers[i] || v->widths[i] <= TEXT_WIDTH_MIN)
+	for (size_t i = 0; i < v->n_columns; i++) {
+		if (!query_is_wider(v, i, width))
 			continue;
-		if (widest == SIZE_MAX || v->widths[i] > v->widths[widest]) {
-			next = widest == SIZE_MAX ? next : v->widths[widest];
-			widest = i;
-		} else if (v->widths[i] > next) {
-			next = v->widths[i];
-		}
+		v->widths[i] = n_more ? width : width + 1;
+		n_more -= n_more > 0;
 	}
-	if (widest == SIZE_MAX)
-		return false;
-	step = v->widths[widest] - next;
-	v->widths[widest] -= step > excess ? excess : step ? step : 1;
-	return true;
 }
 
+static size_t query_table_width(const struct query_view *v)
+{
+	size_t width = (v->n_columns - 1) * strlen("  ");
+
+	for (size_t i = 0; i < v->n_columns; i++)
+		width += v->widths[i];
+	return width;
+}
+
+/* Narrows texts, and then leaves out the last columns, until the table is as wide as the terminal.
+ */
 static void fit_terminal(struct query_view *v)
 {
-	size_t width;
+	size_t width = query_table_width(v);
 
-	while ((width = table_width(v)) > v->options.columns)
-		if (!narrow_widest(v, width - v->options.columns) && v->n_shown-- == 2)
-			return;
+	if (width <= v->options.columns)
+		return;
+	query_narrow(v, width - v->options.columns);
+	width = query_table_width(v);
+	while (width > v->options.columns && v->n_shown > 1)
+		width -= v->widths[--v->n_shown] + strlen("  ");
 }
 
 /* Prints the cells that were kept until the widths were known. */
