@@ -20,11 +20,6 @@ struct sample_place {
 	uint32_t node;
 };
 
-void sample_memo_init(struct sample_memo *m)
-{
-	*m = (struct sample_memo){ .seed = hash_seed() };
-}
-
 void sample_memo_forget(struct sample_memo *m)
 {
 	free(m->places);
@@ -37,12 +32,6 @@ void sample_memo_done(struct sample_memo *m)
 	sample_memo_forget(m);
 }
 
-static uint64_t sample_memo_mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 static uint64_t sample_memo_word_at(const uint8_t *bytes, size_t i)
 {
 	uint64_t word;
@@ -52,12 +41,24 @@ static uint64_t sample_memo_word_at(const uint8_t *bytes, size_t i)
 }
 
 /*
- * Returns the index of the last word of a record that belongs to @types; the header is the first
- * word.
+ * Mixes two words into @hash. The product is as good as random because nobody outside of this
+ * process knows @seed.
  */
-static size_t sample_memo_place_of(uint64_t sample_type, uint64_t types)
+static inline uint64_t sample_memo_mix(uint64_t seed, uint64_t hash, uint64_t one, uint64_t other)
 {
-	return (size_t)__builtin_popcountll(sample_type & types);
+	__extension__ unsigned __int128 m = (unsigned __int128)(hash ^ one) * (seed ^ other);
+
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
+/* Mixes the words from number @i up to @end into @hash. */
+static inline uint64_t sample_memo_mix_words(uint64_t seed, uint64_t hash, const uint8_t *bytes,
+					     size_t i, size_t end)
+{
+	for (; i + 1 < end; i += 2)
+		hash = sample_memo_mix(seed, hash, sample_memo_word_at(bytes, i),
+				       sample_memo_word_at(bytes, i + 1));
+	return i < end ? sample_memo_mix(seed, hash, sample_memo_word_at(bytes, i), end) : hash;
 }
 
 /* The fields in the order of records, up to and including time, and period. */
@@ -66,38 +67,47 @@ static size_t sample_memo_place_of(uint64_t sample_type, uint64_t types)
 	(UP_TO_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |                  \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-static struct sample_words sample_words_of(uint64_t type)
+/* Finds out which words of samples of @type are left out. The header is the first word. */
+static void sample_memo_lay_out(struct sample_memo *m, uint64_t type)
 {
-	return (struct sample_words){
-		.type = type,
-		.time = type & PERF_SAMPLE_TIME ? sample_memo_place_of(type, UP_TO_TIME) : SIZE_MAX,
-		.period = type & PERF_SAMPLE_PERIOD ? sample_memo_place_of(type, UP_TO_PERIOD)
-						    : SIZE_MAX,
-		.fixed = 1 + sample_memo_place_of(type, UP_TO_PERIOD),
-	};
+	size_t time = (size_t)__builtin_popcountll(type & UP_TO_TIME);
+	size_t period = (size_t)__builtin_popcountll(type & UP_TO_PERIOD);
+
+	m->sample_type = type;
+	m->time_end = time + 1;
+	m->time_at = type & PERF_SAMPLE_TIME ? time : time + 1;
+	m->period_end = period + 1;
+	m->period_at = type & PERF_SAMPLE_PERIOD ? period : period + 1;
+}
+
+void sample_memo_init(struct sample_memo *m)
+{
+	*m = (struct sample_memo){ .seed = hash_seed() };
+	sample_memo_lay_out(m, 0);
 }
 
 uint64_t sample_memo_digest(struct sample_memo *m, const struct session_sample *s, uint64_t spaces,
 			    const char *comm)
 {
-	uint64_t type = s->record->event->attr.sample_type, seed = m->seed;
-	uint64_t task = hash_u64(seed, spaces) ^ (uintptr_t)comm;
+	uint64_t type = s->record->event->attr.sample_type, seed = m->seed, a, b;
 	const uint8_t *bytes = s->record->raw.bytes;
-	size_t n = s->record->raw.header.size / sizeof(uint64_t), i = 0;
-	/* Two at a time: one multiplication need not wait for the other. */
-	uint64_t a = sample_memo_mix(seed, (uintptr_t)s->event), b = sample_memo_mix(~seed, task);
+	size_t n = s->record->raw.header.size / sizeof(uint64_t), i;
 
-	if (m->words.type != type)
-		m->words = sample_words_of(type);
-	for (; i < m->words.fixed && i < n; i++)
-		if (i != m->words.time && i != m->words.period)
-			a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
-	for (; i + 1 < n; i += 2) {
-		a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
-		b = sample_memo_mix(b, sample_memo_word_at(bytes, i + 1));
+	if (type != m->sample_type)
+		sample_memo_lay_out(m, type);
+	a = sample_memo_mix(seed, seed, (uintptr_t)s->event, spaces);
+	a = sample_memo_mix(seed, a, (uintptr_t)comm, n);
+	i = m->period_end <= n ? m->period_end : 0;
+	b = sample_memo_mix_words(seed, seed, bytes, 0, i ? m->time_at : 0);
+	b = sample_memo_mix_words(seed, b, bytes, m->time_end, i ? m->period_at : 0);
+	/* Two pairs at a time: one multiplication need not wait for the other. */
+	for (; i + 3 < n; i += 4) {
+		a = sample_memo_mix(seed, a, sample_memo_word_at(bytes, i),
+				    sample_memo_word_at(bytes, i + 1));
+		b = sample_memo_mix(seed, b, sample_memo_word_at(bytes, i + 2),
+				    sample_memo_word_at(bytes, i + 3));
 	}
-	if (i < n)
-		a = sample_memo_mix(a, sample_memo_word_at(bytes, i));
+	a = sample_memo_mix_words(seed, a, bytes, i, n);
 	a = hash_u64(seed, a ^ hash_u64(seed, b));
 	return a ? a : 1;
 }

@@ -15,19 +15,18 @@ struct session_sample;
 struct span;
 struct sample_place;
 
-/* The words of a record that may differ between equal samples, and its words of fixed size. */
-struct sample_words {
-	uint64_t type; /* the sample_type that they are for */
-	size_t time, period, fixed;
-};
-
 struct sample_memo {
 	uint64_t seed;               /* for base/hash.h */
-	struct sample_words words;   /* of the last sample */
 	struct sample_place *places; /* a hash table, in which new samples displace old ones */
 	size_t n, room;              /* room is a power of two */
 	unsigned asked, found;       /* counts for the last samples */
 	unsigned rest;               /* this number of samples is not looked up */
+	/*
+	 * In samples of this type, the words from time_at to time_end and from period_at to
+	 * period_end are no part of a digest: at most one each.
+	 */
+	uint64_t sample_type;
+	size_t time_at, time_end, period_at, period_end;
 };
 
 void sample_memo_init(struct sample_memo *m);
