@@ -27,6 +27,12 @@ void *u64_map_find(const struct u64_map *m, uint64_t key)
 	return m->room ? u64_map_entry_of(m, key)->value : NULL;
 }
 
+void u64_map_prefetch(const struct u64_map *m, uint64_t key)
+{
+	if (m->room)
+		__builtin_prefetch(&m->entries[u64_map_home_of(m, key)]);
+}
+
 static void u64_map_grow(struct u64_map *m)
 {
 	struct u64_map bigger = { .n = m->n, .room = m->room ? 2 * m->room : 16 };

@@ -23,6 +23,9 @@ struct u64_map {
 /* Returns the value of @key, or NULL. O(1). */
 void *u64_map_find(const struct u64_map *m, uint64_t key);
 
+/* Begins to load what u64_map_find() of @key will look at first, when the table is large. */
+void u64_map_prefetch(const struct u64_map *m, uint64_t key);
+
 /* Stores @value, not NULL, under @key, and replaces the previous value. */
 void u64_map_put(struct u64_map *m, uint64_t key, void *value);
 

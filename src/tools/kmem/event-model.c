@@ -132,6 +132,18 @@ static void kmem_event_read_page(const struct kmem_source *source, const struct 
 	ret->migratetype = (int32_t)kmem_event_number(&source->migratetype, s, 0);
 }
 
+/* Clears the members that not every kind has. Faster than clearing all, of which most are set. */
+static inline void kmem_event_clear_rest(struct kmem_event *e)
+{
+	e->call_site = e->bytes_requested = e->bytes_allocated = 0;
+	e->node = KMEM_NO_NODE;
+	e->page = 0;
+	e->failed = false;
+	e->order = 0;
+	e->gfp_flags = 0;
+	e->migratetype = 0;
+}
+
 bool kmem_event_read(const struct kmem_events *e, const struct session_sample *s,
 		     struct kmem_event *ret)
 {
@@ -144,11 +156,11 @@ bool kmem_event_read(const struct kmem_events *e, const struct session_sample *s
 	if (!source->kind ||
 	    !field_ref_number(&source->subject, s->sample->raw, s->sample->raw_size, &subject))
 		return false;
-	*ret = (struct kmem_event){ .kind = source->kind,
-				    .time = s->time,
-				    .cpu = s->sample->cpu,
-				    .ptr = subject,
-				    .node = KMEM_NO_NODE };
+	ret->kind = source->kind;
+	ret->time = s->time;
+	ret->cpu = s->sample->cpu;
+	ret->ptr = subject;
+	kmem_event_clear_rest(ret);
 	if (source->kind == KMEM_ALLOC || source->kind == KMEM_FREE)
 		kmem_event_read_object(source, s->sample, ret);
 	else

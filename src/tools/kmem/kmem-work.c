@@ -15,6 +15,9 @@
 #include "symbol/kallsyms.h"
 #include "symbol/symbol.h"
 
+/* Events are read this many at a time: what they look up comes from memory in the meantime. */
+#define KMEM_AHEAD 16
+
 struct kmem_reading {
 	const struct kmem_request *rq;
 	struct kmem *kmem;
@@ -82,34 +85,47 @@ static bool kmem_wants(void *arg, const struct session_event *e)
 	}
 }
 
-static void kmem_take(struct kmem *k, const struct session_sample *s)
+static void kmem_take(struct kmem *k, const struct kmem_event *e, const struct session_sample *s)
 {
-	struct kmem_event e;
-
-	if (!kmem_event_read(&k->events, s, &e))
-		return;
-	switch (e.kind) {
+	switch (e->kind) {
 	case KMEM_ALLOC:
-		slab_model_alloc(&k->slab, &e);
+		slab_model_alloc(&k->slab, e);
 		break;
 	case KMEM_FREE:
-		slab_model_free(&k->slab, &e);
+		slab_model_free(&k->slab, e);
 		break;
 	case KMEM_PAGE_ALLOC:
-		page_model_alloc(&k->page, &e,
+		page_model_alloc(&k->page, e,
 				 page_callers_find(&k->callers, k->recorded.session, s));
 		break;
 	default:
-		page_model_free(&k->page, &e);
+		page_model_free(&k->page, e);
 	}
+}
+
+/* Takes up to KMEM_AHEAD samples. All are read first, so that what they look up is at hand then. */
+static void kmem_take_some(struct kmem *k, const struct session_sample *samples, size_t n)
+{
+	struct kmem_event events[KMEM_AHEAD];
+
+	for (size_t i = 0; i < n; i++) {
+		if (!kmem_event_read(&k->events, &samples[i], &events[i]))
+			events[i].kind = KMEM_NONE;
+		else if (events[i].kind == KMEM_ALLOC || events[i].kind == KMEM_FREE)
+			slab_model_expect(&k->slab, events[i].ptr);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (events[i].kind != KMEM_NONE)
+			kmem_take(k, &events[i], &samples[i]);
 }
 
 static int kmem_samples(void *arg, const struct sample_batch *b)
 {
 	struct kmem_reading *r = arg;
 
-	for (size_t i = 0; i < b->n; i++)
-		kmem_take(r->kmem, &b->items[i]);
+	for (size_t i = 0; i < b->n; i += KMEM_AHEAD)
+		kmem_take_some(r->kmem, b->items + i,
+			       b->n - i < KMEM_AHEAD ? b->n - i : KMEM_AHEAD);
 	return 0;
 }
 

@@ -104,6 +104,11 @@ void slab_model_alloc(struct slab_model *m, const struct kmem_event *e)
 	m->last_time = e->time;
 }
 
+void slab_model_expect(const struct slab_model *m, uint64_t ptr)
+{
+	u64_map_prefetch(&m->pointer_of, ptr);
+}
+
 void slab_model_free(struct slab_model *m, const struct kmem_event *e)
 {
 	struct slab_pointer *p = pointer_find(m, e->ptr);

@@ -75,6 +75,9 @@ void slab_model_set_nodes(struct slab_model *m, const struct features *f);
 void slab_model_alloc(struct slab_model *m, const struct kmem_event *e);
 void slab_model_free(struct slab_model *m, const struct kmem_event *e);
 
+/* Begins to load what is known of the object at @ptr, of which an event will be taken soon. */
+void slab_model_expect(const struct slab_model *m, uint64_t ptr);
+
 /*
  * slab_model_add_site() adds sums that were counted elsewhere: a new call site with the bytes that
  * it freed. slab_model_add_object() adds an object that is still allocated, for a call site that

@@ -2,12 +2,23 @@
 #include "tools/kmem/slab-view.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cleanup.h"
+#include "base/digits.h"
 #include "base/text.h"
 #include "tools/kmem/keys-model.h"
 #include "tools/kmem/slab-model.h"
+
+#define ADDRESS_WIDTH 34
+
+/* The share of waste that was written last. Rows with the same share follow each other. */
+struct slab_waste {
+	double percent;
+	char chars[64];
+};
 
 static void slab_add_address(const struct kmem_symbols *symbols, uint64_t addr, struct text *out)
 {
@@ -15,19 +26,50 @@ static void slab_add_address(const struct kmem_symbols *symbols, uint64_t addr, 
 
 	if (!symbols || !symbols->name(symbols->arg, addr, true, &name))
 		text_addf(&name, "%#" PRIx64, addr);
-	text_addf(out, " %-34s |", name.chars);
+	text_addf(out, " %-*s |", ADDRESS_WIDTH, name.chars);
 }
 
-static void slab_add_row(const struct slab_row *row, struct text *out)
+/* Does the same for an object, of which there may be millions. */
+static void slab_add_object(uint64_t ptr, struct text *out)
+{
+	char line[ADDRESS_WIDTH + 3], *bar = line + sizeof(line) - 1;
+	char *at = stpcpy(line, ptr ? " 0x" : " ");
+
+	at = digits_hex(at, ptr);
+	memset(at, ' ', (size_t)(bar - at));
+	*bar = '|';
+	text_add_bytes(out, line, sizeof(line));
+}
+
+/* Writes "@sum/@each" in 9 and 5 columns, and what comes before the next one. */
+static char *slab_put_bytes(char *at, uint64_t sum, uint64_t each)
+{
+	char *end;
+
+	at = digits_decimal_right(at, sum, 9, ' ');
+	*at++ = '/';
+	end = digits_decimal(at, each);
+	for (at += 5; end < at;)
+		*end++ = ' ';
+	return stpcpy(end, " | ");
+}
+
+static void slab_add_row(const struct slab_row *row, struct slab_waste *last, struct text *out)
 {
 	uint64_t hits = row->hits ? row->hits : 1;
+	double waste = slab_fragmentation(row->bytes_requested, row->bytes_allocated);
+	char line[8 * DIGITS_MAX], *at = line;
 
-	text_addf(out,
-		  " %9" PRIu64 "/%-5" PRIu64 " | %9" PRIu64 "/%-5" PRIu64 " | %8" PRIu64
-		  " | %9" PRIu64 " | %6.3f%%\n",
-		  row->bytes_allocated, row->bytes_allocated / hits, row->bytes_requested,
-		  row->bytes_requested / hits, row->hits, row->ping_pongs,
-		  slab_fragmentation(row->bytes_requested, row->bytes_allocated));
+	if (!last->chars[0] || waste != last->percent)
+		snprintf(last->chars, sizeof(last->chars), " | %6.3f%%\n", waste);
+	last->percent = waste;
+	*at++ = ' ';
+	at = slab_put_bytes(at, row->bytes_allocated, row->bytes_allocated / hits);
+	at = slab_put_bytes(at, row->bytes_requested, row->bytes_requested / hits);
+	at = stpcpy(digits_decimal_right(at, row->hits, 8, ' '), " | ");
+	at = digits_decimal_right(at, row->ping_pongs, 9, ' ');
+	text_add_bytes(out, line, (size_t)(at - line));
+	text_add(out, last->chars);
 }
 
 static void slab_print(const struct slab_row *rows, size_t n, bool by_ptr,
@@ -35,6 +77,7 @@ static void slab_print(const struct slab_row *rows, size_t n, bool by_ptr,
 {
 	_cleanup_(freep) const void **sorted = kmem_keys_sort(t->keys, rows, n, sizeof(*rows));
 	size_t shown = kmem_rows_shown(n, t->lines);
+	struct slab_waste last = { 0 };
 
 	kmem_print_rule(out);
 	text_addf(out, " %-34s |", by_ptr ? "Alloc Ptr" : "Callsite");
@@ -43,9 +86,11 @@ static void slab_print(const struct slab_row *rows, size_t n, bool by_ptr,
 	for (size_t i = 0; i < shown; i++) {
 		const struct slab_row *row = sorted[i];
 
-		slab_add_address(by_ptr ? NULL : t->symbols, by_ptr ? row->ptr : row->call_site,
-				 out);
-		slab_add_row(row, out);
+		if (by_ptr)
+			slab_add_object(row->ptr, out);
+		else
+			slab_add_address(t->symbols, row->call_site, out);
+		slab_add_row(row, &last, out);
 	}
 	if (kmem_rows_are_cut(n, t->lines))
 		text_add(out, " ...                                | ...             | "
