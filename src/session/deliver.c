@@ -29,11 +29,6 @@
  */
 #define SPAN_MAX 32
 
-/*
- * A record is prefetched this many records before its turn, because rounds are larger than caches.
- */
-#define AHEAD 8
-
 /* Without a sink, memory is released after this many bytes. */
 #define PASSED_MAX (4u << 20)
 
@@ -54,7 +49,7 @@
  * thread gets smaller batches, because many of them may wait for it.
  */
 #define AHEAD_MIN (512u << 10)
-#define AHEAD_MAX 4096
+#define AHEAD_MAX 1024
 
 struct delivery {
 	struct session *s;
@@ -291,11 +286,8 @@ static int deliver_take_turns(struct delivery *dl, const struct waiting *w, size
 {
 	int r = 0;
 
-	for (size_t i = 0; i < n && !r; i++) {
-		if (i + AHEAD < n)
-			__builtin_prefetch(w[i + AHEAD].bytes);
+	for (size_t i = 0; i < n && !r; i++)
 		r = deliver_take_turn(dl, &w[i]);
-	}
 	return r;
 }
 

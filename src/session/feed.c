@@ -109,12 +109,14 @@ static bool feed_passes(const struct feed *f, const struct delivered *d, const s
 }
 
 /* Notes the depth of a sample's chain, which may be cut. */
-static void note_depth(struct session_feed_taking *t, const struct session_event *e,
-		       const struct sample *s)
+static inline void note_depth(struct session_feed_taking *t, const struct session_event *e,
+			      const struct sample *s)
 {
 	size_t frames;
 
-	t->n_stacks += s->chain.n > 0;
+	if (!s->chain.n)
+		return;
+	t->n_stacks++;
 	if (s->chain.n < CHAIN_DEPTH_DEFAULT || !t->feed->depths)
 		return;
 	frames = chain_depth_of(&s->chain);
@@ -150,11 +152,11 @@ static int feed_decode(struct session_feed_taking *t, const struct delivered *d,
 {
 	const struct attr *attr = &d->event->attr;
 	uint64_t *type = &t->decoded->types[t->n];
-	bool again = *type && *type == attr->sample_type;
 
+	if (*type && *type == attr->sample_type)
+		return session_decode_sample_again(t->feed->session, d, s);
 	*type = sample_is_plain(attr) ? attr->sample_type : 0;
-	return again ? session_decode_sample_again(t->feed->session, d, s)
-		     : session_decode_sample(t->feed->session, d, s);
+	return session_decode_sample(t->feed->session, d, s);
 }
 
 /* True if the event is unwanted. Events that a file reports later are wanted. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/sched-event.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +10,6 @@
 #include "session/session.h"
 #include "tracepoint/field.h"
 #include "tracepoint/format.h"
-
-/* The kernel's TASK_COMM_LEN. */
-#define COMM_SIZE 16
 
 enum role {
 	ROLE_TID,
@@ -31,6 +27,13 @@ enum role {
 	ROLE_CURRENT, /* every event has this and the next */
 	ROLE_FLAGS,
 	ROLES,
+};
+
+static const uint8_t role_members[ROLES] = {
+	[ROLE_COMM] = SCHED_NAMES,        [ROLE_NEXT_COMM] = SCHED_NAMES,
+	[ROLE_PARENT_COMM] = SCHED_NAMES, [ROLE_PRIO] = SCHED_PRIOS,
+	[ROLE_NEXT_PRIO] = SCHED_PRIOS,   [ROLE_CURRENT] = SCHED_WAKER,
+	[ROLE_FLAGS] = SCHED_WAKER,
 };
 
 /* common_flags: TRACE_FLAG_HARDIRQ and TRACE_FLAG_SOFTIRQ. */
@@ -89,32 +92,45 @@ static const struct sched_event_shape *sched_event_shape_of(const struct session
 	return NULL;
 }
 
+static const char *sched_event_field(const struct sched_event_shape *shape, enum role role)
+{
+	switch (role) {
+	case ROLE_CURRENT:
+		return "common_pid";
+	case ROLE_FLAGS:
+		return "common_flags";
+	default:
+		return shape->fields[role];
+	}
+}
+
 static void sched_event_bind_source(struct sched_events *e, const struct session_event *event,
-				    bool swap)
+				    bool swap, unsigned unread)
 {
 	const struct sched_event_shape *shape = sched_event_shape_of(event);
 	struct sched_source *s = &e->sources[event->index];
+	const char *field;
 
 	if (!shape)
 		return;
 	s->kind = shape->kind;
 	e->has[shape->kind] = true;
-	for (size_t i = 0; i < ROLES; i++)
-		if (shape->fields[i])
-			s->fields[i] = tracepoint_field_bind(event->format, shape->fields[i], swap);
-	s->fields[ROLE_CURRENT] = tracepoint_field_bind(event->format, "common_pid", swap);
-	s->fields[ROLE_FLAGS] = tracepoint_field_bind(event->format, "common_flags", swap);
+	for (enum role i = 0; i < ROLES; i++) {
+		field = role_members[i] & unread ? NULL : sched_event_field(shape, i);
+		if (field)
+			s->fields[i] = tracepoint_field_bind(event->format, field, swap);
+	}
 	if (shape->kind == SCHED_SWITCH)
 		task_states_parse(event->format->print_fmt, &e->states);
 }
 
-void sched_events_bind(struct sched_events *e, const struct session *s)
+void sched_events_bind(struct sched_events *e, const struct session *s, unsigned unread)
 {
 	*e = (struct sched_events){ .n_sources = session_event_count(s) };
 	e->sources = xcalloc(e->n_sources + 1, sizeof(*e->sources));
 	task_states_parse("", &e->states);
 	for (size_t i = 0; i < e->n_sources; i++)
-		sched_event_bind_source(e, session_event(s, i), session_is_swapped(s));
+		sched_event_bind_source(e, session_event(s, i), session_is_swapped(s), unread);
 }
 
 void sched_events_done(struct sched_events *e)
@@ -136,39 +152,12 @@ static inline uint64_t sched_event_number(const struct sched_source *source, enu
 	return value;
 }
 
-/*
- * Returns the length of a name in an array of the kernel's size. This is faster than strnlen(), and
- * is called twice for each switch.
- */
-static inline uint32_t sched_event_comm_length(const char *chars)
-{
-	static const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
-
-	for (uint32_t at = 0; at < COMM_SIZE; at += sizeof(uint64_t)) {
-		uint64_t word, zeros;
-
-		memcpy(&word, chars + at, sizeof(word));
-		/* The lowest bit that is set marks the first byte that is 0. */
-		zeros = (le64toh(word) - ones) & ~le64toh(word) & tops;
-		if (zeros)
-			return at + (uint32_t)__builtin_ctzll(zeros) / 8;
-	}
-	return COMM_SIZE;
-}
-
 static inline struct sched_comm sched_event_comm(const struct sched_source *source, enum role role,
 						 const struct sample *s)
 {
-	const struct field_ref *f = &source->fields[role];
-	struct sched_comm c;
+	struct raw_span span = field_ref_bytes(&source->fields[role], s->raw, s->raw_size);
 
-	if (f->kind == FIELD_BYTES && f->size == COMM_SIZE && f->offset + f->size <= s->raw_size) {
-		c.chars = (const char *)s->raw + f->offset;
-		c.length = sched_event_comm_length(c.chars);
-	} else {
-		c.length = (uint32_t)field_ref_text(f, s->raw, s->raw_size, &c.chars);
-	}
-	return c;
+	return (struct sched_comm){ (const char *)span.bytes, span.size };
 }
 
 static void read_switch(const struct sched_events *e, const struct sched_source *source,
@@ -204,6 +193,22 @@ static void read_rest(const struct sched_source *source, const struct sample *s,
 	}
 }
 
+/* Clears the members that not every kind has. Faster than clearing all, of which most are set. */
+static inline void sched_event_clear_rest(struct sched_event *e)
+{
+	static const struct sched_comm none;
+
+	e->prev_state = 0;
+	e->state = TASK_STATE_RUNNABLE;
+	e->next_tid = 0;
+	e->next_comm = none;
+	e->next_prio = 0;
+	e->from_cpu = e->target_cpu = 0;
+	e->parent_tid = 0;
+	e->parent_comm = none;
+	e->ns = 0;
+}
+
 bool sched_event_read(const struct sched_events *e, const struct session_sample *s,
 		      struct sched_event *ret)
 {
@@ -217,19 +222,18 @@ bool sched_event_read(const struct sched_events *e, const struct session_sample 
 	if (!source->kind ||
 	    !field_ref_number(&source->fields[ROLE_TID], sample->raw, sample->raw_size, &tid))
 		return false;
-	*ret = (struct sched_event){
-		.kind = source->kind,
-		.time = s->time,
-		.cpu = sample->cpu,
-		.current_pid = sample->pid,
-		.current_tid = sample->tid,
-		.machine_tid = (uint32_t)sched_event_number(source, ROLE_CURRENT, sample),
-		.in_interrupt = sched_event_number(source, ROLE_FLAGS, sample) & FLAGS_INTERRUPT,
-		.tid = (uint32_t)tid,
-		.comm = sched_event_comm(source, ROLE_COMM, sample),
-		.prio = (int32_t)sched_event_number(source, ROLE_PRIO, sample),
-		.sample = s
-	};
+	ret->kind = source->kind;
+	ret->time = s->time;
+	ret->cpu = sample->cpu;
+	ret->current_pid = sample->pid;
+	ret->current_tid = sample->tid;
+	ret->machine_tid = (uint32_t)sched_event_number(source, ROLE_CURRENT, sample);
+	ret->in_interrupt = sched_event_number(source, ROLE_FLAGS, sample) & FLAGS_INTERRUPT;
+	ret->tid = (uint32_t)tid;
+	ret->comm = sched_event_comm(source, ROLE_COMM, sample);
+	ret->prio = (int32_t)sched_event_number(source, ROLE_PRIO, sample);
+	ret->sample = s;
+	sched_event_clear_rest(ret);
 	if (source->kind == SCHED_SWITCH)
 		read_switch(e, source, sample, ret);
 	else

@@ -12,9 +12,11 @@
  *
  * Texts are those of the record: they are untrusted and not terminated.
  */
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "session/task-state.h"
 
@@ -41,11 +43,36 @@ enum sched_kind {
 };
 #define SCHED_KINDS (SCHED_EXIT + 1)
 
-/* The name of a task in a record. */
+/* The name of a task in a record: up to the first NUL, or all of it. */
 struct sched_comm {
-	const char *chars; /* in the sample; not terminated */
-	uint32_t length;
+	const char *chars; /* in the sample */
+	uint32_t size;
 };
+
+/* The kernel's TASK_COMM_LEN. */
+#define SCHED_COMM_SIZE 16
+
+/*
+ * Returns the length of a name. That of an array of the kernel's size is found faster than by
+ * strnlen(), because a large file has millions of them.
+ */
+static inline uint32_t sched_comm_length(struct sched_comm c)
+{
+	static const uint64_t ones = 0x0101010101010101, tops = 0x8080808080808080;
+
+	if (c.size != SCHED_COMM_SIZE)
+		return (uint32_t)strnlen(c.chars, c.size);
+	for (uint32_t at = 0; at < SCHED_COMM_SIZE; at += sizeof(uint64_t)) {
+		uint64_t word, zeros;
+
+		memcpy(&word, c.chars + at, sizeof(word));
+		/* The lowest bit that is set marks the first byte that is 0. */
+		zeros = (le64toh(word) - ones) & ~le64toh(word) & tops;
+		if (zeros)
+			return at + (uint32_t)__builtin_ctzll(zeros) / 8;
+	}
+	return SCHED_COMM_SIZE;
+}
 
 /*
  * An event. The task is the one that the event is about: that which leaves at a switch, is woken,
@@ -75,6 +102,13 @@ struct sched_event {
 	const struct session_sample *sample;
 };
 
+/* Members of events that cost time to read and that few need. */
+enum sched_members {
+	SCHED_NAMES = 1 << 0, /* comm, next_comm, parent_comm */
+	SCHED_PRIOS = 1 << 1, /* prio, next_prio */
+	SCHED_WAKER = 1 << 2, /* machine_tid, in_interrupt */
+};
+
 struct sched_events {
 	struct sched_source *sources; /* by event of the recording */
 	size_t n_sources;
@@ -82,8 +116,11 @@ struct sched_events {
 	bool has[SCHED_KINDS]; /* the kinds that were recorded */
 };
 
-/* Binds the events of @s, whose records may be in the other byte order. */
-void sched_events_bind(struct sched_events *e, const struct session *s);
+/*
+ * Binds the events of @s, whose records may be in the other byte order. The members @unread (enum
+ * sched_members) stay 0.
+ */
+void sched_events_bind(struct sched_events *e, const struct session *s, unsigned unread);
 void sched_events_done(struct sched_events *e);
 
 /* Returns the kind of event that samples of @event are. */

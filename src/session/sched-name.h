@@ -15,7 +15,10 @@ struct sched_name {
 
 static inline void sched_name_set(struct sched_name *n, struct sched_comm c)
 {
-	uint32_t length = c.length < SCHED_NAME_MAX ? c.length : SCHED_NAME_MAX;
+	uint32_t length = sched_comm_length(c);
+
+	if (length > SCHED_NAME_MAX)
+		length = SCHED_NAME_MAX;
 
 	memcpy(n->chars, c.chars, length);
 	n->chars[length] = '\0';

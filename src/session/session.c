@@ -291,10 +291,10 @@ const struct aux_facts *session_trace_facts(const struct delivered *d)
 	return d->raw.header.type == PERF_RECORD_SAMPLE ? (const void *)d->raw.payload : NULL;
 }
 
-static void settle_sample(const struct delivered *d, struct sample *s)
+static inline void settle_sample(const struct delivered *d, struct sample *s)
 {
 	const struct attr *attr = &d->event->attr;
-	const struct aux_facts *facts = session_trace_facts(d);
+	const struct aux_facts *facts = (const void *)d->raw.payload; /* session_trace_facts() */
 
 	if (facts) {
 		s->phys_addr = facts->phys_addr;

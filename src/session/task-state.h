@@ -7,7 +7,6 @@
  * the meaning of a bit is taken from the letters in the event's print fmt, which is untrusted text
  * from a recording.
  */
-#include <stddef.h>
 #include <stdint.h>
 
 enum task_state {
@@ -18,16 +17,8 @@ enum task_state {
 	TASK_STATE_DEAD,     /* it does not come back */
 };
 
-#define TASK_STATE_BITS_MAX 32
-
-struct task_state_bit {
-	uint64_t bit;
-	enum task_state state;
-};
-
 struct task_states {
-	struct task_state_bit bits[TASK_STATE_BITS_MAX];
-	size_t n;
+	uint64_t bits[TASK_STATE_DEAD + 1]; /* the bits of each state */
 };
 
 /* Parses the states that @print_fmt names; if it names none, uses those of Linux 4.14 and later. */

@@ -18,12 +18,16 @@ static enum field_kind tracepoint_field_kind_of(const struct tracepoint_field *f
 
 struct field_ref field_ref_of(const struct tracepoint_field *f, bool swap)
 {
+	enum field_kind kind = tracepoint_field_kind_of(f);
+
 	return (struct field_ref){
 		.offset = f->offset,
 		.size = f->size,
-		.kind = (uint8_t)tracepoint_field_kind_of(f),
+		.kind = (uint8_t)kind,
 		.is_signed = f->is_signed,
 		.swap = swap,
+		.is_low_end = kind == FIELD_NUMBER && !swap &&
+			      __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	};
 }
 

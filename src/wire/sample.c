@@ -19,6 +19,10 @@
 #define BEFORE_ID   (BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR)
 #define FIXED                                                                                      \
 	(BEFORE_ID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+#define FIXED_MAX 9 /* this many words at most */
+
+/* The fixed fields that `perf record` asks for with tracepoints: a case of its own, for speed. */
+#define FIXED_USUAL (BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
 /* Few bits are set; the loop is faster than the library's function for machines without popcnt. */
 static inline size_t sample_words_of(const struct attr *attr, uint64_t fields)
@@ -65,7 +69,8 @@ static uint32_t next_half(const uint8_t **at, bool swap)
 	return swap ? __builtin_bswap32(v) : v;
 }
 
-static inline void take_fixed(const uint8_t *at, bool swap, uint64_t type, struct sample *s)
+static inline const uint8_t *take_fixed_of(const uint8_t *at, bool swap, uint64_t type,
+					   struct sample *s)
 {
 	uint64_t id;
 
@@ -94,6 +99,25 @@ static inline void take_fixed(const uint8_t *at, bool swap, uint64_t type, struc
 	}
 	if (type & PERF_SAMPLE_PERIOD)
 		s->period = sample_next_word(&at, swap);
+	return at;
+}
+
+/* Takes the fixed fields; returns where the next field begins. */
+static inline const uint8_t *take_fixed(const uint8_t *at, bool swap, uint64_t type,
+					struct sample *s)
+{
+	if (swap)
+		return take_fixed_of(at, true, type, s);
+	if ((type & FIXED) == FIXED_USUAL)
+		return take_fixed_of(at, false, FIXED_USUAL, s);
+	return take_fixed_of(at, false, type, s);
+}
+
+/* True if @length bytes have room for the header and the fixed fields. */
+static inline bool sample_has_fixed(size_t length, const struct attr *attr)
+{
+	return length >= RECORD_HEADER_SIZE + WORD * FIXED_MAX ||
+	       length >= RECORD_HEADER_SIZE + WORD * sample_words_of(attr, FIXED);
 }
 
 static void take_read(struct cursor *c, const struct attr *attr, struct sample *s)
@@ -264,32 +288,52 @@ int sample_decode(const void *bytes, size_t size, bool swap, const struct attr *
 	return sample_decode_again(bytes, size, swap, attr, ret);
 }
 
-int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
-			struct sample *s)
+/* Takes the fields after the fixed ones, @rest. */
+static void sample_take_rest(struct cursor *c, const struct attr *attr, uint64_t rest,
+			     struct sample *s)
 {
-	struct cursor c = cursor_over(bytes, size, swap);
-	size_t fixed = WORD * sample_words_of(attr, FIXED), length;
-	uint64_t rest = attr->sample_type & ~FIXED;
-
-	cursor_u32(&c);
-	s->misc = cursor_u16(&c);
-	length = cursor_u16(&c);
-	if (c.bad || length > size || length < RECORD_HEADER_SIZE + fixed)
-		return -EBADMSG;
-
-	c.end = (const uint8_t *)bytes + length;
-	take_fixed(c.at, swap, attr->sample_type, s);
-	c.at += fixed;
-	if (rest == PERF_SAMPLE_RAW) {
-		take_raw(&c, attr, s);
-		rest = 0;
-	}
 	for (size_t i = 0; rest && i < ARRAY_SIZE(fields); i++) {
 		if (!(rest & fields[i].bits))
 			continue;
-		fields[i].take(&c, attr, s);
+		fields[i].take(c, attr, s);
 		rest &= ~fields[i].bits;
 	}
+}
+
+/* Does the same for samples that have only PERF_SAMPLE_RAW there, as those of tracepoints. */
+static inline int sample_take_only_raw(const uint8_t *at, size_t size, bool swap, struct sample *s)
+{
+	if (size < sizeof(uint32_t))
+		return -EBADMSG;
+	s->raw_size = next_half(&at, swap);
+	size -= sizeof(uint32_t);
+	if (s->raw_size > size)
+		return -EBADMSG;
+	s->raw = at;
+	s->left_over = size - s->raw_size;
+	return 0;
+}
+
+int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
+			struct sample *s)
+{
+	uint64_t type = attr->sample_type;
+	const uint8_t *at = bytes;
+	struct record_header h;
+	struct cursor c;
+
+	if (size < RECORD_HEADER_SIZE)
+		return -EBADMSG;
+	h = record_header_at(bytes, swap);
+	if (h.size > size || !sample_has_fixed(h.size, attr))
+		return -EBADMSG;
+	s->misc = h.misc;
+	at = take_fixed(at + RECORD_HEADER_SIZE, swap, type, s);
+	size = h.size - (size_t)(at - (const uint8_t *)bytes);
+	if ((type & ~FIXED) == PERF_SAMPLE_RAW)
+		return sample_take_only_raw(at, size, swap, s);
+	c = cursor_over(at, size, swap);
+	sample_take_rest(&c, attr, type & ~FIXED, s);
 	if (c.bad)
 		return -EBADMSG;
 	s->left_over = cursor_left(&c);

@@ -73,7 +73,7 @@ static int timeline_on_begin(void *arg, struct consumer *c)
 		return r;
 	f->t.session = f->profile->session;
 	stack_table_init(&f->t.stacks, f->profile->env.frames, f->t.src->settings->lines);
-	sched_events_bind(&f->sched, f->profile->session);
+	sched_events_bind(&f->sched, f->profile->session, 0);
 	f->has_sched = f->sched.has[SCHED_SWITCH];
 	f->machine = trace_machine_new(f->profile->session);
 	f->arg = f->writer->begin(&f->t, f->t.src);

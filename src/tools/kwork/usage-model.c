@@ -20,7 +20,7 @@ void kwork_usage_done(struct kwork_usage *u)
 void kwork_usage_bind(struct kwork_usage *u, const struct session *s)
 {
 	kwork_events_bind(&u->events, s);
-	sched_events_bind(&u->sched, s);
+	sched_events_bind(&u->sched, s, 0);
 }
 
 bool kwork_usage_wants(const struct kwork_usage *u, const struct session_event *e)
@@ -58,7 +58,7 @@ static struct kwork_item *kwork_usage_task(struct kwork_usage *u, uint32_t cpu, 
 	struct kwork_item *item = kwork_items_get(&u->items, KWORK_SCHED, cpu, tid);
 
 	if (!item->name)
-		item->name = xstrndup(comm->chars, comm->length);
+		item->name = xstrndup(comm->chars, sched_comm_length(*comm));
 	return item;
 }
 

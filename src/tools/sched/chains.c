@@ -159,6 +159,7 @@ static int sched_chains_read_and_show(const struct invocation *inv, struct recor
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
+		.unread = SCHED_PRIOS,
 		.take = sched_chains_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
 		.record = sched_chains_take_fork,

@@ -105,18 +105,25 @@ static bool is_ready(struct sched_latency *l, const struct sched_event *e)
 	return false;
 }
 
-/* Returns the task of @tid and sets its name to @comm. */
+static void sched_latency_set_name(struct sched_latency_task *t, struct sched_comm comm)
+{
+	uint32_t n = sched_comm_length(comm);
+
+	if (!n)
+		return;
+	n = n < TASK_COMM_SIZE ? n : TASK_COMM_SIZE - 1;
+	memcpy(t->comm, comm.chars, n);
+	t->comm[n] = '\0';
+}
+
+/* Returns the task of @tid, with the name @comm if names are kept. */
 static struct sched_latency_task *named_task(struct sched_latency *l, uint32_t tid,
 					     struct sched_comm comm)
 {
 	struct sched_latency_task *t = sched_latency_task_of(l, tid);
 
-	if (l->options.keeps_names && comm.length) {
-		size_t n = comm.length < TASK_COMM_SIZE ? comm.length : TASK_COMM_SIZE - 1;
-
-		memcpy(t->comm, comm.chars, n);
-		t->comm[n] = '\0';
-	}
+	if (l->options.keeps_names)
+		sched_latency_set_name(t, comm);
 	return t;
 }
 

@@ -131,6 +131,7 @@ static int sched_latency_read_and_show(const struct invocation *inv, struct reco
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
 			 SCHED_KIND_BIT(SCHED_WAKING) | SCHED_KIND_BIT(SCHED_WAKEUP) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) | SCHED_KIND_BIT(SCHED_MIGRATE),
+		.unread = SCHED_NAMES | SCHED_PRIOS | SCHED_WAKER,
 		.take = tools_sched_latency_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
 		.record = sched_latency_take_fork,
@@ -188,6 +189,7 @@ static int sched_latency_watch(struct invocation *inv, struct diag *diag)
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_RUNTIME) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
+		.unread = SCHED_PRIOS | SCHED_WAKER,
 		.take = take_now,
 		.arg = &w,
 	};

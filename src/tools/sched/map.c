@@ -95,6 +95,7 @@ static int read_and_print(const struct invocation *inv, struct sched_map_job *j,
 	struct notes notes = command_notes(inv);
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH),
+		.unread = SCHED_PRIOS | SCHED_WAKER,
 		.take = tools_sched_map_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK) | RECORD_TYPE_BIT(PERF_RECORD_COMM),
 		.record = sched_map_take_record,

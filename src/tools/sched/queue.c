@@ -75,6 +75,7 @@ static int sched_queue_read_and_show(const struct invocation *inv, struct record
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW) |
 			 SCHED_KIND_BIT(SCHED_MIGRATE),
+		.unread = SCHED_NAMES | SCHED_PRIOS | SCHED_WAKER,
 		.take = tools_sched_queue_take,
 		.arg = &q,
 	};

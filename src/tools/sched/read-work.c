@@ -22,7 +22,7 @@ static int sched_read_begin(void *arg, struct consumer *c)
 	struct sched_reading *r = arg;
 
 	r->session = c->session;
-	sched_events_bind(&r->events, c->session);
+	sched_events_bind(&r->events, c->session, r->reader->unread);
 	return r->events.has[SCHED_SWITCH] ? 0 : -ENODATA;
 }
 
@@ -101,6 +101,7 @@ int task_times_read(struct recorded *r, struct task_times *t, struct notes *note
 	const struct sched_reader reader = {
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKING) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP) | SCHED_KIND_BIT(SCHED_WAKEUP_NEW),
+		.unread = SCHED_PRIOS | SCHED_WAKER,
 		.take = sched_times_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
 		.record = sched_times_take_fork,

@@ -18,7 +18,8 @@ struct session;
 #define SCHED_KIND_BIT(kind) (1u << (kind))
 
 struct sched_reader {
-	unsigned kinds; /* SCHED_KIND_BIT() of the kinds that take() gets */
+	unsigned kinds;  /* SCHED_KIND_BIT() of the kinds that take() gets */
+	unsigned unread; /* enum sched_members: those that take() does not need */
 	void (*take)(void *arg, const struct sched_event *e);
 	uint64_t types; /* RECORD_TYPE_BIT() of the records that record() gets */
 	void (*record)(void *arg, const struct record *r, uint64_t time);

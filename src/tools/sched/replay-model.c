@@ -36,7 +36,7 @@ static uint32_t sched_replay_task_of(struct sched_replay *r, uint32_t tid, struc
 {
 	uintptr_t number = (uintptr_t)u64_map_find(&r->by_tid, tid);
 	struct sched_replay_task *t;
-	size_t length = comm.length < sizeof(t->comm) - 1 ? comm.length : sizeof(t->comm) - 1;
+	size_t length;
 
 	if (number)
 		return (uint32_t)(number - 1);
@@ -44,7 +44,8 @@ static uint32_t sched_replay_task_of(struct sched_replay *r, uint32_t tid, struc
 		return NOBODY;
 	t = ARRAY_ADD(r);
 	t->tid = (int32_t)tid;
-	memcpy(t->comm, comm.chars, length);
+	length = sched_comm_length(comm);
+	memcpy(t->comm, comm.chars, length < sizeof(t->comm) - 1 ? length : sizeof(t->comm) - 1);
 	u64_map_put(&r->by_tid, tid, (void *)(uintptr_t)r->n);
 	sched_replay_add_step(r, (uint32_t)r->n - 1, SCHED_STEP_SLEEP);
 	r->sleeps++;

@@ -69,6 +69,7 @@ static int read_steps(const struct invocation *inv, struct sched_replay_reading 
 		.kinds = SCHED_KIND_BIT(SCHED_SWITCH) | SCHED_KIND_BIT(SCHED_WAKEUP) |
 			 SCHED_KIND_BIT(SCHED_WAKEUP_NEW) |
 			 (o->all ? SCHED_KIND_BIT(SCHED_WAKING) : 0),
+		.unread = SCHED_PRIOS | SCHED_WAKER,
 		.take = tools_sched_replay_take,
 		.types = RECORD_TYPE_BIT(PERF_RECORD_FORK),
 		.record = sched_replay_take_fork,

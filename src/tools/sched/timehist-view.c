@@ -271,7 +271,7 @@ static void add_next(struct timehist_lines *l, const struct sched_event *e)
 	text_add_char(t, ' ');
 	from = t->length;
 	text_add_bytes(t, "next: ", 6);
-	escape_terminal(t, e->next_comm.chars, e->next_comm.length);
+	escape_terminal(t, e->next_comm.chars, sched_comm_length(e->next_comm));
 	text_add_char(t, '[');
 	text_filled(t, digits_signed(text_room(t, DIGITS_MAX), (int32_t)e->next_tid));
 	text_add_char(t, ']');

@@ -30,7 +30,7 @@ static int timehist_begin(void *arg, struct consumer *c)
 {
 	struct sched_timehist_reading *r = arg;
 
-	sched_events_bind(&r->events, c->session);
+	sched_events_bind(&r->events, c->session, 0);
 	if (!r->events.has[SCHED_SWITCH])
 		return diag_set(r->diag, -ENOENT,
 				"No sched_switch events found. Have you run 'perf sched record'?");

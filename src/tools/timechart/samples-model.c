@@ -129,7 +129,7 @@ void chart_samples_bind(struct chart_samples *cs, struct chart *chart, const str
 {
 	cs->chart = chart;
 	cs->session = s;
-	sched_events_bind(&cs->sched, s);
+	sched_events_bind(&cs->sched, s, 0);
 	cs->n_sources = session_event_count(s);
 	cs->sources = xcalloc(cs->n_sources + 1, sizeof(*cs->sources));
 	for (size_t i = 0; i < cs->n_sources; i++) {

@@ -197,7 +197,7 @@ static void timechart_leave(struct chart *c, struct chart_cpu *cpu, const struct
 	lose_track(c, cpu, task, time);
 	if (task == LANE_NONE)
 		return;
-	chart_set_comm(&c->tasks.items[task], e->comm.chars, e->comm.length);
+	chart_set_comm(&c->tasks.items[task], e->comm.chars, sched_comm_length(e->comm));
 	if (e->current_tid == e->machine_tid)
 		c->tasks.items[task].pid = e->current_pid;
 	if (!cpu->was_switched)
@@ -233,7 +233,8 @@ static void timechart_take_switch(struct chart *c, const struct sched_event *e, 
 	uint32_t next = e->next_tid == IDLE_TASK ? LANE_NONE : chart_task_of(c, e->next_tid);
 
 	if (next != LANE_NONE)
-		chart_set_comm(&c->tasks.items[next], e->next_comm.chars, e->next_comm.length);
+		chart_set_comm(&c->tasks.items[next], e->next_comm.chars,
+			       sched_comm_length(e->next_comm));
 	timechart_leave(c, cpu, e, time, next, stack);
 	timechart_come(c, cpu, time, next);
 }
@@ -278,7 +279,7 @@ static void timechart_take_wakeup(struct chart *c, const struct sched_event *e, 
 	mark.cpu = e->target_cpu;
 	t = &c->tasks.items[place];
 	t->waker.state = 0;
-	chart_set_comm(t, e->comm.chars, e->comm.length);
+	chart_set_comm(t, e->comm.chars, sched_comm_length(e->comm));
 	if (!can_wake(c, t))
 		return;
 	t->wakeups++;

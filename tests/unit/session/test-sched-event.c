@@ -60,7 +60,7 @@ static void begin(struct example *e, const char *tracepoint, const char *format)
 	event->system = "sched";
 	event->tracepoint = tracepoint;
 	event->format = e->format;
-	sched_events_bind(&e->events, e->session);
+	sched_events_bind(&e->events, e->session, 0);
 	e->raw = (struct example_raw){ .pid = 10,
 				       .other_pid = 20,
 				       .comm = "one",
@@ -97,7 +97,7 @@ static struct sched_event read_event(struct example *e)
 	assert_int_equal(event.current_pid, 8);
 	assert_int_equal(event.current_tid, 9);
 	assert_int_equal(event.tid, 10);
-	assert_int_equal(event.comm.length, 3);
+	assert_int_equal(sched_comm_length(event.comm), 3);
 	assert_memory_equal(event.comm.chars, "one", 3);
 	return event;
 }
@@ -118,7 +118,7 @@ static void a_switch_tells_who_leaves_and_who_comes(void **state)
 	assert_int_equal(event.state, TASK_STATE_SLEEPING);
 	assert_int_equal(event.next_tid, 20);
 	assert_int_equal(event.next_prio, 120);
-	assert_memory_equal(event.next_comm.chars, "two", event.next_comm.length);
+	assert_memory_equal(event.next_comm.chars, "two", sched_comm_length(event.next_comm));
 }
 
 static void wakeups_tell_where_the_task_will_run(void **state)
@@ -164,7 +164,7 @@ static void migrations_times_and_forks_tell_their_own(void **state)
 	event = read_event(&e);
 	assert_int_equal(event.kind, SCHED_FORK);
 	assert_int_equal(event.parent_tid, 20);
-	assert_memory_equal(event.parent_comm.chars, "two", event.parent_comm.length);
+	assert_memory_equal(event.parent_comm.chars, "two", sched_comm_length(event.parent_comm));
 	end(&e);
 }
 
@@ -182,7 +182,7 @@ static void other_events_and_other_systems_are_of_no_interest(void **state)
 	event->tracepoint = "sched_wakeup";
 	event->system = "other";
 	sched_events_done(&e.events);
-	sched_events_bind(&e.events, e.session);
+	sched_events_bind(&e.events, e.session, 0);
 	assert_false(sched_event_read(&e.events, &e.s, &ret));
 }
 
@@ -211,9 +211,9 @@ static void short_records_have_no_task_or_lack_what_is_behind_their_end(void **s
 	e.sample.raw_size = 10;
 	assert_true(sched_event_read(&e.events, &e.s, &ret));
 	assert_int_equal(ret.tid, 10);
-	assert_int_equal(ret.comm.length, 2);
+	assert_int_equal(sched_comm_length(ret.comm), 2);
 	assert_int_equal(ret.next_tid, 20);
-	assert_int_equal(ret.next_comm.length, 0);
+	assert_int_equal(sched_comm_length(ret.next_comm), 0);
 	assert_int_equal(ret.prev_state, 0);
 }
 
@@ -227,7 +227,33 @@ static void names_need_no_end(void **state)
 	begin(&e, "sched_switch", switch_format);
 	memset(e.raw.comm, 'x', sizeof(e.raw.comm));
 	assert_true(sched_event_read(&e.events, &e.s, &ret));
-	assert_int_equal(ret.comm.length, 16);
+	assert_int_equal(sched_comm_length(ret.comm), 16);
+}
+
+static void what_a_kind_does_not_have_and_what_nobody_needs_is_0(void **state)
+{
+	_cleanup_(end) struct example e;
+	struct sched_event ret;
+
+	(void)state;
+	begin(&e, "sched_switch", switch_format);
+	sched_events_done(&e.events);
+	sched_events_bind(&e.events, e.session, SCHED_NAMES | SCHED_PRIOS | SCHED_WAKER);
+	memset(&ret, 0xff, sizeof(ret));
+	assert_true(sched_event_read(&e.events, &e.s, &ret));
+	assert_int_equal(ret.tid, 10);
+	assert_int_equal(ret.next_tid, 20);
+	assert_int_equal(sched_comm_length(ret.comm), 0);
+	assert_int_equal(sched_comm_length(ret.next_comm), 0);
+	assert_int_equal(sched_comm_length(ret.parent_comm), 0);
+	assert_int_equal(ret.prio, 0);
+	assert_int_equal(ret.next_prio, 0);
+	assert_int_equal(ret.machine_tid, 0);
+	assert_false(ret.in_interrupt);
+	assert_int_equal(ret.from_cpu, 0);
+	assert_int_equal(ret.target_cpu, 0);
+	assert_int_equal(ret.parent_tid, 0);
+	assert_int_equal(ret.ns, 0);
 }
 
 int main(void)
@@ -240,6 +266,7 @@ int main(void)
 		cmocka_unit_test(an_event_that_was_not_there_when_bound_is_refused),
 		cmocka_unit_test(short_records_have_no_task_or_lack_what_is_behind_their_end),
 		cmocka_unit_test(names_need_no_end),
+		cmocka_unit_test(what_a_kind_does_not_have_and_what_nobody_needs_is_0),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,26 +82,12 @@ static void a_format_that_tells_nothing_gets_the_usual_bits(void **state)
 	}
 }
 
-static void more_flags_than_there_can_be_are_left_out(void **state)
-{
-	(void)state;
-	char text[64 + 200 * 16] = "__print_flags(";
-	struct task_states s;
-
-	for (size_t i = 0; i < 200; i++)
-		strcat(text, "{ 1, \"S\" },");
-	s = states_of(text);
-	assert_int_equal(s.n, TASK_STATE_BITS_MAX);
-	assert_int_equal(task_state_of(&s, 1), TASK_STATE_SLEEPING);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_letters_of_the_format_tell_what_bits_mean),
 		cmocka_unit_test(older_kernels_have_other_bits),
 		cmocka_unit_test(a_format_that_tells_nothing_gets_the_usual_bits),
-		cmocka_unit_test(more_flags_than_there_can_be_are_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

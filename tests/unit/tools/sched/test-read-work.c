@@ -38,6 +38,7 @@ static void take_record(void *arg, const struct record *r, uint64_t time)
 
 struct example {
 	struct recording recording;
+	struct recorded_request request; /* the recorded points into it */
 	struct recorded recorded;
 	struct tracepoint_format *format;
 	struct notes notes;
@@ -77,8 +78,9 @@ static void open_with(struct example *e, const char *first, const char *second)
 	char path[32];
 
 	stored(&e->recording, path);
-	assert_int_equal(
-		recorded_open(&(struct recorded_request){ .path = path }, &e->recorded, &diag), 0);
+	e->request.path = path;
+	assert_int_equal(recorded_open(&e->request, &e->recorded, &diag), 0);
+	e->request.path = NULL;
 	assert_int_equal(tracepoint_format_parse(format_text, &e->format, &diag), 0);
 	for (size_t i = 0; i < 2; i++) {
 		struct session_event *event =
