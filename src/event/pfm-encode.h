@@ -25,8 +25,8 @@ struct pfm_encoding {
 
 /*
  * Gives the encoding of @event for the kernel. On failure *@ret_why is a static sentence:
- * -EOPNOTSUPP (built without libpfm4, it is not installed, or it cannot start), -ENOENT (no such event on this machine),
- * -EINVAL.
+ * -EOPNOTSUPP (built without libpfm4, it is not installed, or it cannot start), -ENOENT (no such
+ * event on this machine), -EINVAL.
  */
 int pfm_encode(const char *event, struct pfm_encoding *ret, const char **ret_why);
 

@@ -375,9 +375,8 @@ static void scan_end(sqlite3_context *context)
 /* --- stretches of time ------------------------------------------------------------------------ */
 
 /*
- * Finds the next stretch with rows, in the order of time. Returns 1 if there is one, which begins
- * at
- * *@ret in *@ret_part; 0: everything was handed out.
+ * Finds the next stretch with rows, in the order of time. Returns 1 if there is one: *@ret is its
+ * begin, in *@ret_part. 0: everything was handed out.
  */
 static int scan_find_stretch(struct sqlite_scan_worker *w, size_t *ret_part, int64_t *ret)
 {

@@ -404,13 +404,15 @@ static void time_and_id_lie_at_the_same_place_in_every_sample(void **state)
 static void a_plain_sample_is_decoded_over_another(void **state)
 {
 	static const struct attr plain = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_RAW };
-	static const struct attr not_plain = { .sample_type = PERF_SAMPLE_CALLCHAIN };
+	static const struct attr chains = { .sample_type = PERF_SAMPLE_CALLCHAIN };
+	static const struct attr not_plain = { .sample_type = PERF_SAMPLE_REGS_USER };
 	_cleanup_(bytes_done) struct bytes first = SAMPLE(false, "qww", 1UL, 4, 0x01020304);
 	_cleanup_(bytes_done) struct bytes second = SAMPLE(false, "qwww", 2UL, 8, 5, 6);
 	struct sample s = sample_of(&first, false, &plain);
 
 	(void)state;
 	assert_true(sample_is_plain(&plain));
+	assert_true(sample_is_plain(&chains));
 	assert_false(sample_is_plain(&not_plain));
 	assert_int_equal(sample_decode_again(second.data, second.n, false, &plain, &s), 0);
 	assert_int_equal(s.ip, 2);
