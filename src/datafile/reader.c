@@ -481,6 +481,19 @@ bool datafile_next_samples(struct datafile *df, size_t most, struct sample_run *
 	       part_next_samples(&df->parts.items[df->current], most, ret);
 }
 
+bool datafile_rest(struct datafile *df, struct file_rest *ret)
+{
+	struct part *p = &df->parts.items[df->current];
+
+	if (df->current + 1 != df->parts.n || !p->input.mapped || p->limit || p->inflating)
+		return false;
+	ret->size = input_peek(&p->input, 1, &ret->bytes);
+	ret->offset = p->input.at;
+	ret->position = part_position(p);
+	ret->part = p->number;
+	return ret->size;
+}
+
 const uint8_t *datafile_mapped(const struct datafile *df, unsigned part, uint64_t offset)
 {
 	const struct input *in = &df->parts.items[part].input;

@@ -138,6 +138,17 @@ struct sample_run {
  */
 bool datafile_next_samples(struct datafile *df, size_t most, struct sample_run *ret);
 
+/* The bytes of a mapped file that are not read yet. */
+struct file_rest {
+	const uint8_t *bytes;
+	size_t size;
+	uint64_t offset, position; /* those of the next record, as in a raw_record */
+	unsigned part;
+};
+
+/* Gets the rest of the file. False: it is not mapped, or files follow, or a limit ends reading. */
+bool datafile_rest(struct datafile *df, struct file_rest *ret);
+
 /* Releases records before @position. */
 void datafile_release(struct datafile *df, uint64_t position);
 

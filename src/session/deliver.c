@@ -18,8 +18,10 @@
 #include "base/cleanup.h"
 #include "base/progress.h"
 #include "session/handing.h"
+#include "session/horizon.h"
 #include "session/internal.h"
 #include "session/machine-forget.h"
+#include "session/record-counts.h"
 #include "session/trace-reading.h"
 #include "session/traces.h"
 
@@ -51,6 +53,9 @@
 #define AHEAD_MIN (512u << 10)
 #define AHEAD_MAX 1024
 
+/* A file in which this much waits for the end of a round has no rounds, or far too few. */
+#define ROUNDLESS_MIN (32u << 20)
+
 struct delivery {
 	struct session *s;
 	const struct session_sink *sink; /* NULL: only the side-band counts, */
@@ -60,6 +65,7 @@ struct delivery {
 	bool fleeting;
 	struct handing handing;
 	struct order early;           /* waiting side-band that is applied before its turn */
+	struct horizon horizon;       /* of a file without rounds */
 	bool decodes;                 /* hardware traces are decoded, */
 	struct trace_reading reading; /* with this reading */
 };
@@ -339,55 +345,6 @@ static int empty_window(struct delivery *dl)
 	return deliver_drain(dl);
 }
 
-static void count_lost(struct session *s, const struct raw_record *raw, const struct attr *attr)
-{
-	struct record r;
-
-	if (record_decode(raw->bytes, raw->header.size, s->swap, attr, &r) < 0)
-		return;
-	if (raw->header.type == PERF_RECORD_LOST) {
-		s->counts.lost_records++;
-		s->counts.lost_events += r.lost.lost;
-	} else if (!(raw->header.misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF)) {
-		/* Samples that a filter dropped were not meant to be recorded. */
-		s->counts.lost_samples += r.lost.lost;
-	}
-}
-
-static void deliver_count_aux(struct session *s, const struct raw_record *raw,
-			      const struct attr *attr)
-{
-	struct record r;
-
-	if (record_decode(raw->bytes, raw->header.size, s->swap, attr, &r) < 0)
-		return;
-	s->counts.aux_lost += r.aux.flags & PERF_AUX_FLAG_TRUNCATED ? 1 : 0;
-	s->counts.aux_gaps += r.aux.flags & PERF_AUX_FLAG_PARTIAL ? 1 : 0;
-	s->counts.aux_collisions += r.aux.flags & PERF_AUX_FLAG_COLLISION ? 1 : 0;
-}
-
-static void deliver_count(struct session *s, const struct raw_record *raw,
-			  const struct session_event *e, uint64_t time)
-{
-	switch (raw->header.type) {
-	case PERF_RECORD_SAMPLE:
-		sample_counts_add(&s->sample_counts, true, e, time);
-		break;
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		count_lost(s, raw, e ? &e->attr : NULL);
-		break;
-	case PERF_RECORD_AUX:
-		deliver_count_aux(s, raw, e ? &e->attr : NULL);
-		break;
-	case PERF_RECORD_THROTTLE:
-		s->counts.throttled++;
-		break;
-	default:
-		break;
-	}
-}
-
 static int deliver_at_once(struct delivery *dl, const struct raw_record *raw,
 			   const struct session_event *e, uint64_t time)
 {
@@ -422,7 +379,7 @@ static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
 
 	if (events_place(&s->events, raw, s->swap, &e, &time)) {
 		time = time == UINT64_MAX ? 0 : time;
-		deliver_count(s, raw, e, time);
+		record_counts_add(s, raw, e, time);
 	} else {
 		s->counts.malformed++;
 	}
@@ -626,6 +583,24 @@ static int deliver_next_record(struct delivery *dl, uint64_t *released, struct r
 	return r;
 }
 
+/* Hands out records that wait for a round, if nothing in the rest of the file is older. */
+static int deliver_look_ahead(struct delivery *dl)
+{
+	struct session *s = dl->s;
+	uint64_t due;
+
+	if (s->position - s->waits_from < ROUNDLESS_MIN || s->in_file_order ||
+	    traces_are_there(s->traces))
+		return 0;
+	if (!dl->horizon.is_known)
+		horizon_find(&dl->horizon, s);
+	due = horizon_at(&dl->horizon, s->position);
+	if (due <= s->order.due)
+		return 0;
+	order_until(&s->order, due);
+	return deliver_drain(dl);
+}
+
 /* Takes samples of a mapped file up to the next other record. */
 static int take_runs(struct delivery *dl)
 {
@@ -633,8 +608,11 @@ static int take_runs(struct delivery *dl)
 	int r = 0;
 
 	while (dl->sink && !r && !session_is_stopped(dl->s) &&
-	       datafile_next_samples(dl->s->file, RUN_MAX, &run))
+	       datafile_next_samples(dl->s->file, RUN_MAX, &run)) {
 		r = deliver_take_run(dl, &run);
+		if (!r)
+			r = deliver_look_ahead(dl);
+	}
 	return r;
 }
 
@@ -695,6 +673,7 @@ static int deliver(struct delivery *dl, struct diag *diag)
 		r = deliver_take_rest(dl);
 	handing_done(&dl->handing);
 	order_done(&dl->early);
+	horizon_done(&dl->horizon);
 	if (dl->decodes)
 		trace_reading_done(&dl->reading);
 	s->n_batch = 0;

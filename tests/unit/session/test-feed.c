@@ -336,6 +336,29 @@ static void a_large_file_comes_in_order_too(void **state)
 	assert_int_equal(last, AHEAD_SAMPLES);
 }
 
+/* So many samples of 40 bytes wait for a round that they are handed out without one. */
+#define ROUNDLESS_SAMPLES 1000000
+
+static void a_file_without_rounds_comes_in_order_too(void **state)
+{
+	_cleanup_(recording_done) struct recording rec = recording_new();
+	_cleanup_(session_freep) struct session *s = NULL;
+	uint64_t last = 0;
+
+	(void)state;
+	for (uint64_t t = 1; t <= ROUNDLESS_SAMPLES; t += 1000)
+		for (uint64_t i = 0; i < 1000; i++)
+			sampled(&rec, 1 + i / 500, 7, t + (i < 500 ? 2 * i : 2 * (i - 500) + 1));
+	s = opened(&rec, false);
+	assert_int_equal(session_feed(s, NULL,
+				      &(struct consumer){ .order = CONSUMER_IN_ORDER,
+							  .samples = check_order,
+							  .arg = &last },
+				      NULL),
+			 0);
+	assert_int_equal(last, ROUNDLESS_SAMPLES);
+}
+
 static void a_consumer_may_stop(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
@@ -553,6 +576,7 @@ int main(void)
 		cmocka_unit_test(samples_may_tell_nothing),
 		cmocka_unit_test(samples_of_other_events_are_only_counted),
 		cmocka_unit_test(a_large_file_comes_in_order_too),
+		cmocka_unit_test(a_file_without_rounds_comes_in_order_too),
 		cmocka_unit_test(a_consumer_may_stop),
 		cmocka_unit_test(nobody_reads_for_the_side_band),
 		cmocka_unit_test(workers_share_a_file_and_a_stream),
