@@ -17,12 +17,22 @@
 
 #if HAVE_LIBPYTHON
 
-/* The dictionaries of a place: one, or several if functions are inlined. */
+/*
+ * The dictionaries of a function, without what differs between its places. They are few, so that
+ * they stay in caches.
+ */
+struct python_function {
+	PyObject *entry, *sym; /* sym: NULL if there is no function */
+};
+
+/* What is shown for a place: one function, or several if functions are inlined. */
 struct python_frames {
 	size_t n;
 	bool is_divided; /* the function of the call differs from that of the address */
 	struct {
-		PyObject *entry, *sym; /* sym: NULL if there is no function */
+		struct python_function *function;
+		bool is_own;                 /* an inlined one, which is not shared */
+		PyObject *sym_off, *srcline; /* NULL: the function has no such key */
 	} items[];
 };
 
@@ -43,6 +53,17 @@ void python_chain_done(struct python_chain *c)
 	call_chain_done(&c->chain);
 }
 
+void python_function_drop(void *arg, uint64_t key, void *value)
+{
+	struct python_function *f = value;
+
+	(void)arg;
+	(void)key;
+	Py_XDECREF(f->entry);
+	Py_XDECREF(f->sym);
+	free(f);
+}
+
 void python_frames_drop(void *arg, uint64_t key, void *value)
 {
 	struct python_frames *f = value;
@@ -50,8 +71,10 @@ void python_frames_drop(void *arg, uint64_t key, void *value)
 	(void)arg;
 	(void)key;
 	for (size_t i = 0; i < f->n; i++) {
-		Py_XDECREF(f->items[i].entry);
-		Py_XDECREF(f->items[i].sym);
+		if (f->items[i].is_own)
+			python_function_drop(NULL, 0, f->items[i].function);
+		Py_XDECREF(f->items[i].sym_off);
+		Py_XDECREF(f->items[i].srcline);
 	}
 	free(f);
 }
@@ -86,26 +109,58 @@ struct script_python_chain_place {
 	struct python_image *image;
 	uint64_t addr; /* in the image, as shown */
 	const struct symbol *sym;
-	bool lines;
+	unsigned style;
 };
 
+/* Makes the dictionaries with all keys in their order; the values of places are set later. */
+static struct python_function *python_function_make(const struct python_values *v,
+						    const struct script_python_chain_place *p,
+						    const char *name)
+{
+	struct python_function *f = xcalloc(1, sizeof(*f));
+
+	f->entry = PyDict_New();
+	python_put_kept(v, f->entry, KEY_ip, v->empty);
+	if (p->sym) {
+		f->sym = symbol_dict(v, p->sym, name);
+		python_put_kept(v, f->entry, KEY_sym, f->sym);
+		python_put_kept(v, f->entry, KEY_sym_off, v->empty);
+		if (p->style & STYLE_LINES)
+			python_put_kept(v, f->entry, KEY_sym_srcline, v->empty);
+	}
+	python_put_kept(v, f->entry, KEY_dso, p->image->dso);
+	return f;
+}
+
+/* Returns the dictionaries of the function at @p that is not inlined; NULL as its symbol is one. */
+static struct python_function *python_function_at(const struct python_values *v,
+						  const struct script_python_chain_place *p)
+{
+	struct u64_map *functions = &p->image->functions[!!(p->style & STYLE_LINES)];
+	struct python_function *f = u64_map_find(functions, (uint64_t)(uintptr_t)p->sym);
+
+	if (f)
+		return f;
+	f = python_function_make(v, p, p->sym ? p->sym->name : NULL);
+	u64_map_put(functions, (uint64_t)(uintptr_t)p->sym, f);
+	return f;
+}
+
+/* Adds what is shown for @p. @inlined: the name of the function that is inlined there, or NULL. */
 static void python_chain_add_frame(struct python_frames *f, const struct python_values *v,
-				   const struct script_python_chain_place *p, const char *name,
+				   const struct script_python_chain_place *p, const char *inlined,
 				   const struct source_line *at)
 {
-	PyObject *d = PyDict_New(), *zero = PyLong_FromLong(0);
+	size_t i = f->n++;
 
-	/* This sets its position in the order of keys. The value is set for each sample. */
-	python_put(v, d, KEY_ip, zero);
-	if (p->sym) {
-		f->items[f->n].sym = symbol_dict(v, p->sym, name);
-		python_put_kept(v, d, KEY_sym, f->items[f->n].sym);
-		python_put(v, d, KEY_sym_off, PyLong_FromUnsignedLongLong(p->addr - p->sym->start));
-		if (p->lines)
-			python_put(v, d, KEY_sym_srcline, line_text(at));
-	}
-	python_put_kept(v, d, KEY_dso, p->image->dso);
-	f->items[f->n++].entry = d;
+	f->items[i].is_own = inlined;
+	f->items[i].function = inlined ? python_function_make(v, p, inlined)
+				       : python_function_at(v, p);
+	if (!p->sym)
+		return;
+	f->items[i].sym_off = PyLong_FromUnsignedLongLong(p->addr - p->sym->start);
+	if (p->style & STYLE_LINES)
+		f->items[i].srcline = line_text(at);
 }
 
 static struct python_frames *frames_make(struct python_values *v, const struct location *loc,
@@ -123,7 +178,7 @@ static struct python_frames *frames_make(struct python_values *v, const struct l
 	if (style & STYLE_LINES && sym)
 		all = image_code_frames(im, addr);
 	p = (struct script_python_chain_place){ python_values_image(v, im), loc->image_addr, sym,
-						style & STYLE_LINES };
+						style };
 	f = xcalloc(1, sizeof(*f) + (all.n + 1) * sizeof(f->items[0]));
 	f->is_divided = is_divided;
 	for (size_t i = 0; i + 1 < all.n; i++)
@@ -134,7 +189,7 @@ static struct python_frames *frames_make(struct python_values *v, const struct l
 		at = all.items[all.n - 1].at;
 	else if (style & STYLE_LINES)
 		image_source_line(im, addr, &at);
-	python_chain_add_frame(f, v, &p, sym ? sym->name : NULL, &at);
+	python_chain_add_frame(f, v, &p, NULL, &at);
 	v->n_places += f->n;
 	return f;
 }
@@ -182,11 +237,14 @@ static void python_chain_add_frames(const struct python_chain *c, PyObject **lis
 	const struct python_values *v = c->values;
 
 	for (size_t i = 0; *list && i < f->n; i++) {
-		PyObject *entry = PyDict_Copy(f->items[i].entry);
+		const struct python_function *function = f->items[i].function;
+		PyObject *entry = PyDict_Copy(function->entry);
 
 		python_put_kept(v, entry, KEY_ip, ip);
-		if (f->items[i].sym)
-			python_put(v, entry, KEY_sym, PyDict_Copy(f->items[i].sym));
+		if (function->sym)
+			python_put(v, entry, KEY_sym, PyDict_Copy(function->sym));
+		python_put_kept(v, entry, KEY_sym_off, f->items[i].sym_off);
+		python_put_kept(v, entry, KEY_sym_srcline, f->items[i].srcline);
 		python_append(list, entry);
 	}
 }

@@ -31,5 +31,6 @@ void python_chain_done(struct python_chain *c);
 /* Returns the list, a new reference. NULL: Python's error is set. */
 PyObject *python_chain_list(struct python_chain *c, const struct session_sample *ss);
 
-/* Releases the dictionaries of a place; for u64_map_for_each(). */
+/* Release what is kept for a place, and for a function; for u64_map_for_each(). */
 void python_frames_drop(void *arg, uint64_t key, void *value);
+void python_function_drop(void *arg, uint64_t key, void *value);

@@ -166,19 +166,23 @@ static PyObject *read_tuple(uint64_t read_format, const struct read_value *r)
 	return t;
 }
 
-static PyObject *python_sample_read_list(const struct session_sample *ss)
+static PyObject *python_sample_read_list(const struct python_sample_form *f,
+					 const struct session_sample *ss)
 {
-	const struct attr *a = &ss->event->attr;
 	const struct record_read *read = &ss->sample->read;
-	size_t n = a->sample_type & PERF_SAMPLE_READ ? read->n : 1;
+	size_t n = f->read ? 1 : read->n;
 	PyObject *list = PyList_New(0);
 
 	for (size_t i = 0; list && i < n; i++) {
-		struct read_value v = { 0 };
+		struct read_value v;
 
-		if (a->sample_type & PERF_SAMPLE_READ)
-			v = record_read_value(read, i);
-		python_append(&list, read_tuple(a->read_format, &v));
+		if (f->read) {
+			Py_INCREF(f->read);
+			python_append(&list, f->read);
+			continue;
+		}
+		v = record_read_value(read, i);
+		python_append(&list, read_tuple(ss->event->attr.read_format, &v));
 	}
 	return list;
 }
@@ -213,26 +217,55 @@ static void form_sample(struct python_sample_form *f, struct python_values *v,
 	python_put(v, d, KEY_cpumode, python_sample_number(0));
 }
 
+/* Adds all keys of a whole sample in their order; the values of most are those of each sample. */
+static PyObject *form_whole(const struct python_sample_form *f, struct python_values *v,
+			    const struct session_event *e, enum python_place place)
+{
+	static const enum python_key place_keys[] = { KEY_dso,           KEY_dso_bid,
+						      KEY_dso_map_start, KEY_dso_map_end,
+						      KEY_map_pgoff,     KEY_symbol,
+						      KEY_symoff };
+	static const enum python_key last_keys[] = { KEY_callchain, KEY_brstack, KEY_brstacksym,
+						     KEY_iregs, KEY_uregs };
+	size_t n_place = place == PLACE_NONE    ? 0
+			 : place == PLACE_IMAGE ? ARRAY_SIZE(place_keys) - 2
+						: ARRAY_SIZE(place_keys);
+	PyObject *d = PyDict_New();
+
+	python_put(v, d, KEY_ev_name, python_string(e->name));
+	python_put(v, d, KEY_attr, attr_bytes(&e->attr));
+	python_put_kept(v, d, KEY_sample, f->sample);
+	python_put(v, d, KEY_raw_buf, PyBytes_FromStringAndSize("", 0));
+	python_put_kept(v, d, KEY_comm, v->empty);
+	for (size_t i = 0; i < n_place; i++)
+		python_put_kept(v, d, place_keys[i], v->empty);
+	for (size_t i = 0; i < ARRAY_SIZE(last_keys); i++)
+		python_put_kept(v, d, last_keys[i], v->empty);
+	return d;
+}
+
 void python_sample_form_make(struct python_sample_form *f, const struct python_samples *p,
 			     const struct session_event *e)
 {
 	struct python_values *v = p->values;
+	const struct read_value none = { 0 };
 
-	f->whole = PyDict_New();
 	f->sample = PyDict_New();
-	if (!f->whole || !f->sample)
+	if (!f->sample)
 		return;
-	python_put(v, f->whole, KEY_ev_name, python_string(e->name));
-	python_put(v, f->whole, KEY_attr, attr_bytes(&e->attr));
-	python_put_kept(v, f->whole, KEY_sample, f->sample);
-	python_put(v, f->whole, KEY_raw_buf, PyBytes_FromStringAndSize("", 0));
 	form_sample(f, v, e);
+	if (!(e->attr.sample_type & PERF_SAMPLE_READ))
+		f->read = read_tuple(e->attr.read_format, &none);
+	for (enum python_place i = 0; i < PLACES; i++)
+		f->whole[i] = form_whole(f, v, e, i);
 }
 
 void python_sample_form_done(struct python_sample_form *f)
 {
-	Py_XDECREF(f->whole);
+	for (enum python_place i = 0; i < PLACES; i++)
+		Py_XDECREF(f->whole[i]);
 	Py_XDECREF(f->sample);
+	Py_XDECREF(f->read);
 }
 
 /*
@@ -244,11 +277,10 @@ struct place_keys {
 };
 
 static void python_sample_put_place(struct python_values *v, PyObject *d,
-				    const struct location *loc, const struct place_keys *k)
+				    const struct location *loc, const struct python_spot *spot,
+				    const struct python_image *im, const struct place_keys *k)
 {
 	const struct python_map *m = python_values_map(v, loc->map);
-	struct python_image *im;
-	const struct python_spot *spot = python_values_spot(v, loc, &im);
 
 	python_put_kept(v, d, k->dso, im->dso);
 	python_put_kept(v, d, k->build_id, im->build_id);
@@ -266,13 +298,17 @@ static void put_addr_place(struct python_samples *p, PyObject *d, const struct s
 						KEY_addr_map_pgoff,     KEY_addr_symbol,
 						KEY_addr_symoff };
 	const struct sample *s = ss->sample;
+	const struct python_spot *spot;
+	struct python_image *im;
 	struct location loc;
 
 	python_put(p->values, d, KEY_addr_correlates_sym, PyBool_FromLong(1));
 	if (!machine_locate(p->session, s->pid, address_mode_of(s->misc), s->addr, ss->time, &loc))
 		machine_locate(p->session, s->pid, ADDRESS_USER, s->addr, ss->time, &loc);
-	if (loc.map && loc.map->image)
-		python_sample_put_place(p->values, d, &loc, &keys);
+	if (!loc.map || !loc.map->image)
+		return;
+	spot = python_values_spot(p->values, &loc, &im);
+	python_sample_put_place(p->values, d, &loc, spot, im, &keys);
 }
 
 /* Adds the optional data of the event. */
@@ -335,7 +371,7 @@ static PyObject *inner_dict(struct python_samples *p, const struct python_sample
 	if (type & PERF_SAMPLE_TIME)
 		python_put(v, d, KEY_time, python_sample_number(s->time));
 	python_put(v, d, KEY_period, python_sample_number(ss->period));
-	python_put(v, d, KEY_values, python_sample_read_list(ss));
+	python_put(v, d, KEY_values, python_sample_read_list(f, ss));
 	python_put(v, d, KEY_cpumode,
 		   python_sample_number(s->misc & PERF_RECORD_MISC_CPUMODE_MASK));
 	if (type & ~(uint64_t)USUAL)
@@ -362,40 +398,52 @@ static PyObject *regs_text(struct python_samples *p, const struct sample_regs *r
 	return python_text(t.chars, t.length);
 }
 
-static void put_outer(struct python_samples *p, PyObject *d, const struct session_sample *ss)
+static void put_outer(struct python_samples *p, PyObject *d, const struct python_sample_form *f,
+		      const struct session_sample *ss)
 {
-	static const struct place_keys keys = { KEY_dso,         KEY_dso_bid,   KEY_dso_map_start,
-						KEY_dso_map_end, KEY_map_pgoff, KEY_symbol,
-						KEY_symoff };
 	const struct sample *s = ss->sample;
 	struct python_values *v = p->values;
-	struct location loc;
 
+	python_put(v, d, KEY_sample, inner_dict(p, f, ss));
 	if (s->raw_size)
 		python_put(
 			v, d, KEY_raw_buf,
 			PyBytes_FromStringAndSize((const char *)s->raw, (Py_ssize_t)s->raw_size));
 	python_put_kept(v, d, KEY_comm,
 			python_values_comm(v, p->session, s->pid, s->tid, ss->time));
-	if (machine_locate(p->session, s->pid, address_mode_of(s->misc), s->ip, ss->time, &loc) &&
-	    loc.map->image)
-		python_sample_put_place(v, d, &loc, &keys);
 	python_put(v, d, KEY_callchain, python_chain_list(p->chain, ss));
 	python_put(v, d, KEY_brstack, python_branches(v, p->session, ss));
 	python_put(v, d, KEY_brstacksym, python_branch_symbols(v, p->session, ss));
-	python_put(v, d, KEY_iregs, regs_text(p, &s->intr_regs));
-	python_put(v, d, KEY_uregs, regs_text(p, &s->user_regs));
+	if (s->intr_regs.mask)
+		python_put(v, d, KEY_iregs, regs_text(p, &s->intr_regs));
+	if (s->user_regs.mask)
+		python_put(v, d, KEY_uregs, regs_text(p, &s->user_regs));
 }
 
 PyObject *python_sample_dict(struct python_samples *p, const struct python_sample_form *f,
 			     const struct session_sample *ss)
 {
-	PyObject *d = f->whole ? PyDict_Copy(f->whole) : NULL;
+	static const struct place_keys keys = { KEY_dso,         KEY_dso_bid,   KEY_dso_map_start,
+						KEY_dso_map_end, KEY_map_pgoff, KEY_symbol,
+						KEY_symoff };
+	const struct sample *s = ss->sample;
+	enum python_place place = PLACE_NONE;
+	const struct python_spot *spot = NULL;
+	struct python_image *im;
+	struct location loc;
+	PyObject *d;
 
+	if (machine_locate(p->session, s->pid, address_mode_of(s->misc), s->ip, ss->time, &loc) &&
+	    loc.map->image) {
+		spot = python_values_spot(p->values, &loc, &im);
+		place = spot->symbol ? PLACE_SYMBOL : PLACE_IMAGE;
+	}
+	d = f->whole[place] ? PyDict_Copy(f->whole[place]) : NULL;
 	if (!d)
 		return NULL;
-	python_put(p->values, d, KEY_sample, inner_dict(p, f, ss));
-	put_outer(p, d, ss);
+	if (spot)
+		python_sample_put_place(p->values, d, &loc, spot, im, &keys);
+	put_outer(p, d, f, ss);
 	return d;
 }
 

@@ -4,8 +4,9 @@
  * A whole sample as a dictionary: the argument of process_event(), and perf_sample_dict for
  * handlers of tracepoints. Private to tools/script.
  *
- * For each event a dictionary is kept that has all keys, and those values that are the same for all
- * its samples. The dictionary of a sample is a copy of it.
+ * For each event dictionaries are kept that have all keys in their order, and those values that are
+ * the same for all its samples. The dictionary of a sample is a copy of one: it never grows, and
+ * only values are set.
  */
 #include <stdbool.h>
 
@@ -25,10 +26,18 @@ struct python_samples {
 	struct sample_arch arch;
 };
 
+/* What is known of the place of a sample, which decides about its keys. */
+enum python_place {
+	PLACE_NONE,
+	PLACE_IMAGE,
+	PLACE_SYMBOL,
+	PLACES,
+};
+
 /* The dictionaries that are kept for an event. */
 struct python_sample_form {
-	PyObject *whole, *sample;
-	bool is_plain_read; /* the counts of its samples never vary */
+	PyObject *whole[PLACES], *sample;
+	PyObject *read; /* the tuple in `values` of samples without counts; else NULL */
 };
 
 void python_sample_form_make(struct python_sample_form *f, const struct python_samples *p,

@@ -58,18 +58,25 @@ static void drop_spot(void *arg, uint64_t key, void *value)
 	free(s);
 }
 
+static void drop_all(struct u64_map *m, void (*drop)(void *arg, uint64_t key, void *value))
+{
+	u64_map_for_each(m, drop, NULL);
+	u64_map_done(m);
+	*m = (struct u64_map){ 0 };
+}
+
 static void drop_image(void *arg, uint64_t key, void *value)
 {
 	struct python_image *im = value;
 
 	(void)arg;
 	(void)key;
-	u64_map_for_each(&im->spots, drop_spot, NULL);
-	u64_map_done(&im->spots);
-	for (size_t i = 0; i < ARRAY_SIZE(im->frames); i++) {
-		u64_map_for_each(&im->frames[i], python_frames_drop, NULL);
-		u64_map_done(&im->frames[i]);
-	}
+	drop_all(&im->names, drop_text);
+	drop_all(&im->spots, drop_spot);
+	for (size_t i = 0; i < ARRAY_SIZE(im->frames); i++)
+		drop_all(&im->frames[i], python_frames_drop);
+	for (size_t i = 0; i < ARRAY_SIZE(im->functions); i++)
+		drop_all(&im->functions[i], python_function_drop);
 	Py_XDECREF(im->dso);
 	Py_XDECREF(im->build_id);
 	free(im);
@@ -85,13 +92,6 @@ static void drop_map(void *arg, uint64_t key, void *value)
 	Py_XDECREF(m->end);
 	Py_XDECREF(m->pgoff);
 	free(m);
-}
-
-static void drop_all(struct u64_map *m, void (*drop)(void *arg, uint64_t key, void *value))
-{
-	u64_map_for_each(m, drop, NULL);
-	u64_map_done(m);
-	*m = (struct u64_map){ 0 };
 }
 
 void python_values_done(struct python_values *v)
@@ -192,6 +192,18 @@ struct python_image *python_values_image(struct python_values *v, struct image *
 	return p;
 }
 
+PyObject *python_image_name(struct python_image *im, const struct symbol *sym)
+{
+	PyObject *name = u64_map_find(&im->names, python_values_key_of(sym));
+
+	if (name)
+		return name;
+	name = python_string(sym->name);
+	if (name)
+		u64_map_put(&im->names, python_values_key_of(sym), name);
+	return name;
+}
+
 const struct python_map *python_values_map(struct python_values *v, const struct map *m)
 {
 	struct python_map *p = u64_map_find(&v->maps, python_values_key_of(m));
@@ -224,7 +236,8 @@ struct python_spot *python_values_spot(struct python_values *v, const struct loc
 	known = python_values_image(v, im);
 	s = xcalloc(1, sizeof(*s));
 	if (sym) {
-		s->symbol = python_string(sym->name);
+		s->symbol = python_image_name(known, sym);
+		Py_XINCREF(s->symbol);
 		s->symoff = PyLong_FromUnsignedLongLong(loc->image_addr - sym->start);
 	}
 	u64_map_put(&known->spots, loc->image_addr, s);

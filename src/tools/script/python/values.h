@@ -19,6 +19,7 @@ struct image;
 struct location;
 struct map;
 struct session;
+struct symbol;
 
 enum python_key {
 #define PYTHON_KEY(name) KEY_##name,
@@ -67,9 +68,14 @@ PyObject *python_values_data_source(struct python_values *v, uint64_t data_src);
 struct python_image {
 	struct image *image;
 	PyObject *dso, *build_id;
-	struct u64_map spots;     /* struct python_spot, by address */
-	struct u64_map frames[4]; /* struct python_frames, by address, for each style */
+	struct u64_map names;        /* str of the name of a symbol, by symbol */
+	struct u64_map spots;        /* struct python_spot, by address */
+	struct u64_map frames[4];    /* struct python_frames, by address, for each style */
+	struct u64_map functions[2]; /* struct python_function, by symbol; [1]: with lines */
 };
+
+/* Returns the name of a symbol of the image. */
+PyObject *python_image_name(struct python_image *im, const struct symbol *sym);
 
 struct python_image *python_values_image(struct python_values *v, struct image *im);
 
