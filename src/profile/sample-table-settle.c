@@ -18,8 +18,15 @@
 #define WORKER_SHIFT 48
 #define ROW_MASK     ((UINT64_C(1) << WORKER_SHIFT) - 1)
 
+/* Rows that are being sorted, and their times. */
 struct sample_table_settle_ordering {
-	uint64_t *rows, *keys; /* the row at each position, and its time */
+	uint64_t *rows, *keys;
+	size_t n;
+};
+
+/* The row at each position of the table. */
+struct sample_table_settle_rows {
+	uint64_t *items;
 	size_t n;
 };
 
@@ -33,31 +40,34 @@ static int compare_runs(const void *a, const void *b)
 }
 
 /* Returns all rows in the order of the file. */
-static struct sample_table_settle_ordering rows_of_file(struct sample_table_maker *m)
+static struct sample_table_settle_rows rows_of_file(struct sample_table_maker *m)
 {
-	struct sample_table_settle_ordering o = { 0 };
+	struct sample_table_settle_rows all = { 0 };
 	struct row_run *runs;
 	size_t n_runs = 0, at = 0;
 
 	for (unsigned i = 0; i < m->options.n_workers; i++) {
 		n_runs += m->workers[i].runs.n;
-		o.n += m->workers[i].n;
+		all.n += m->workers[i].n;
 	}
 	runs = xmalloc((n_runs + 1) * sizeof(*runs));
-	o.rows = xmalloc((o.n + 1) * sizeof(*o.rows));
-	o.keys = xmalloc((o.n + 1) * sizeof(*o.keys));
+	all.items = xmalloc((all.n + 1) * sizeof(*all.items));
 	n_runs = 0;
 	for (unsigned i = 0; i < m->options.n_workers; i++)
 		for (size_t j = 0; j < m->workers[i].runs.n; j++)
 			runs[n_runs++] = m->workers[i].runs.items[j];
 	qsort(runs, n_runs, sizeof(*runs), compare_runs);
 	for (size_t i = 0; i < n_runs; i++)
-		for (size_t j = 0; j < runs[i].n; j++, at++) {
-			o.keys[at] = m->workers[runs[i].worker].times[runs[i].first + j];
-			o.rows[at] = (uint64_t)runs[i].worker << WORKER_SHIFT | (runs[i].first + j);
-		}
+		for (size_t j = 0; j < runs[i].n; j++)
+			all.items[at++] = (uint64_t)runs[i].worker << WORKER_SHIFT |
+					  (runs[i].first + j);
 	free(runs);
-	return o;
+	return all;
+}
+
+static uint64_t sample_table_settle_time_of(const struct sample_table_maker *m, uint64_t row)
+{
+	return m->workers[row >> WORKER_SHIFT].times[row & ROW_MASK];
 }
 
 #define DIGIT_BITS 11
@@ -102,26 +112,86 @@ static bool keys_ascend(const struct sample_table_settle_ordering *o, uint64_t *
 	return ascend;
 }
 
-/* Sorts by time; O(n) for each 11 bits of the span of times. */
-static void sort_by_time(struct sample_table_settle_ordering *o)
+/* Sorts @n rows by time; O(n) for each 11 bits of the span of times. */
+static void sort_stretch(const struct sample_table_maker *m, uint64_t *rows, size_t n)
 {
+	_cleanup_(freep) uint64_t *keys = xmalloc(n * sizeof(*keys));
+	_cleanup_(freep) uint64_t *other_keys = NULL, *other_rows = NULL;
+	struct sample_table_settle_ordering o = { rows, keys, n }, other, swap;
 	uint64_t min, max;
-	struct sample_table_settle_ordering other;
 
-	if (keys_ascend(o, &min, &max))
+	for (size_t i = 0; i < n; i++)
+		keys[i] = sample_table_settle_time_of(m, rows[i]);
+	if (keys_ascend(&o, &min, &max))
 		return;
-	other = (struct sample_table_settle_ordering){ .rows = xmalloc(o->n * sizeof(*o->rows)),
-						       .keys = xmalloc(o->n * sizeof(*o->keys)),
-						       .n = o->n };
+	other_keys = xmalloc(n * sizeof(*other_keys));
+	other_rows = xmalloc(n * sizeof(*other_rows));
+	other = (struct sample_table_settle_ordering){ other_rows, other_keys, n };
 	for (unsigned shift = 0; shift < 64 && (max - min) >> shift; shift += DIGIT_BITS) {
-		struct sample_table_settle_ordering swap = *o;
-
-		sample_table_settle_sort_by_digit(o, &other, min, shift);
-		*o = other;
+		sample_table_settle_sort_by_digit(&o, &other, min, shift);
+		swap = o;
+		o = other;
 		other = swap;
 	}
-	free(other.rows);
-	free(other.keys);
+	if (o.rows != rows)
+		memcpy(rows, o.rows, n * sizeof(*rows));
+}
+
+/* This many rows are looked at together for places where the order can be cut. */
+#define CUT_BLOCK ((size_t)32 << 10)
+
+/* A stretch has at least this many rows, so that what each costs does not matter. */
+#define STRETCH_MIN ((size_t)16 << 10)
+
+/* Returns for each block the earliest time in all blocks behind it. The caller frees the list. */
+static uint64_t *times_behind_blocks(const struct sample_table_maker *m,
+				     const struct sample_table_settle_rows *all)
+{
+	uint64_t *behind = xmalloc((all->n / CUT_BLOCK + 1) * sizeof(*behind)), min = UINT64_MAX;
+
+	for (size_t i = all->n; i--;) {
+		uint64_t time = sample_table_settle_time_of(m, all->items[i]);
+
+		if (i % CUT_BLOCK == CUT_BLOCK - 1 || i == all->n - 1)
+			behind[i / CUT_BLOCK] = min;
+		min = time < min ? time : min;
+	}
+	return behind;
+}
+
+/*
+ * Sorts by time. Rows are nearly in order, as they come from rings that were emptied in turn. So
+ * the order is cut where nothing behind is earlier than anything before, and each stretch is sorted
+ * by itself, which takes little memory beside the rows.
+ */
+static void sort_by_time(const struct sample_table_maker *m,
+			 const struct sample_table_settle_rows *all)
+{
+	_cleanup_(freep) uint64_t *behind_blocks = times_behind_blocks(m, all);
+	_cleanup_(freep) uint64_t *behind = xmalloc(CUT_BLOCK * sizeof(*behind));
+	uint64_t max = 0;
+	size_t from = 0;
+
+	for (size_t block = 0; block < all->n; block += CUT_BLOCK) {
+		size_t n = all->n - block < CUT_BLOCK ? all->n - block : CUT_BLOCK;
+		uint64_t min = behind_blocks[block / CUT_BLOCK], time;
+
+		for (size_t i = n; i--;) {
+			behind[i] = min;
+			time = sample_table_settle_time_of(m, all->items[block + i]);
+			min = time < min ? time : min;
+		}
+		for (size_t i = 0; i < n; i++) {
+			size_t end = block + i + 1;
+
+			time = sample_table_settle_time_of(m, all->items[end - 1]);
+			max = time > max ? time : max;
+			if (end != all->n && (max > behind[i] || end - from < STRETCH_MIN))
+				continue;
+			sort_stretch(m, all->items + from, end - from);
+			from = end;
+		}
+	}
 }
 
 /* The distinct texts of a column, numbered in order of appearance. */
@@ -177,7 +247,7 @@ static void name_maker_end(struct name_maker *nm)
 struct settling {
 	struct sample_table_maker *m;
 	struct sample_table *table;
-	struct sample_table_settle_ordering order;
+	struct sample_table_settle_rows order;
 };
 
 static struct table_worker *worker_of(const struct settling *s, uint64_t row)
@@ -235,7 +305,7 @@ static void settle_frames(struct settling *s, size_t i, struct name_maker *nm)
 	int32_t *to = nm->column->values;
 
 	for (size_t k = 0; k < s->order.n; k++) {
-		uint64_t row = s->order.rows[k];
+		uint64_t row = s->order.items[k];
 		const uint32_t *from = worker_of(s, row)->parts[i].values;
 
 		to[k] = frame_code(s, &codes, nm, source, from[row & ROW_MASK]);
@@ -257,7 +327,7 @@ static void settle_texts(struct settling *s, size_t i, struct name_maker *nm)
 			codes[w][k] = CODE_UNKNOWN;
 	}
 	for (size_t k = 0; k < s->order.n; k++) {
-		uint64_t row = s->order.rows[k], at = row & ROW_MASK;
+		uint64_t row = s->order.items[k], at = row & ROW_MASK;
 		const struct column_part *p = &worker_of(s, row)->parts[i];
 		int32_t local = ((const int32_t *)p->values)[at];
 		int32_t *code = &codes[row >> WORKER_SHIFT][local];
@@ -338,7 +408,7 @@ static void settle_offsets(struct settling *s, size_t i)
 	uint64_t *to = c->values = xcalloc(s->order.n + 1, sizeof(*to));
 
 	for (size_t k = 0; k < s->order.n; k++) {
-		uint64_t row = s->order.rows[k];
+		uint64_t row = s->order.items[k];
 		const uint32_t *from = worker_of(s, row)->parts[i].values;
 
 		if (!offset_in_function(s, from[row & ROW_MASK], &to[k]))
@@ -353,7 +423,7 @@ static void settle_stacks(struct settling *s, size_t i)
 	uint64_t *to = c->values = xcalloc(s->order.n + 1, sizeof(*to));
 
 	for (size_t k = 0; k < s->order.n; k++) {
-		uint64_t row = s->order.rows[k];
+		uint64_t row = s->order.items[k];
 		const uint32_t *from = worker_of(s, row)->parts[i].values;
 
 		if (stacks)
@@ -373,7 +443,7 @@ static void settle_numbers(struct settling *s, size_t i)
 
 	c->values = xmalloc((s->order.n + 1) * width);
 	for (size_t k = 0; k < s->order.n; k++) {
-		uint64_t row = s->order.rows[k], at = row & ROW_MASK;
+		uint64_t row = s->order.items[k], at = row & ROW_MASK;
 		const struct column_part *p = &worker_of(s, row)->parts[i];
 
 		if (width == sizeof(uint64_t))
@@ -409,14 +479,14 @@ static void settle_lists(struct settling *s, size_t i)
 	c->offsets[0] = 0;
 	for (size_t k = 0; k < s->order.n; k++)
 		c->offsets[k + 1] = c->offsets[k] +
-				    (int64_t)list_of_row(s, i, s->order.rows[k], &first);
+				    (int64_t)list_of_row(s, i, s->order.items[k], &first);
 	c->n_values = (size_t)c->offsets[s->order.n];
 	c->values = xmalloc((c->n_values + 1) * sample_column_width(c->type));
 	for (size_t k = 0; k < s->order.n; k++) {
-		const void *items = worker_of(s, s->order.rows[k])->parts[i].items;
+		const void *items = worker_of(s, s->order.items[k])->parts[i].items;
 		size_t at = (size_t)c->offsets[k];
 
-		n = list_of_row(s, i, s->order.rows[k], &first);
+		n = list_of_row(s, i, s->order.items[k], &first);
 		for (size_t j = 0; j < n; j++)
 			if (c->type == SAMPLE_COLUMN_LIST_U64)
 				((uint64_t *)c->values)[at + j] =
@@ -470,8 +540,9 @@ struct sample_table *sample_table_settle(struct sample_table_maker *m, struct wo
 {
 	struct settling s = { .m = m, .order = rows_of_file(m) };
 
-	sort_by_time(&s.order);
-	free(TAKE(s.order.keys));
+	sort_by_time(m, &s.order);
+	for (unsigned i = 0; i < m->options.n_workers; i++)
+		free(TAKE(m->workers[i].times));
 	s.table = xcalloc(1, sizeof(*s.table));
 	*s.table = (struct sample_table){ .columns = xcalloc(m->n_columns + 1,
 							     sizeof(*s.table->columns)),
@@ -483,6 +554,6 @@ struct sample_table *sample_table_settle(struct sample_table_maker *m, struct wo
 	else
 		for (size_t i = 0; i < m->n_columns; i++)
 			settle_column(&s, i, 0);
-	free(s.order.rows);
+	free(s.order.items);
 	return s.table;
 }

@@ -25,6 +25,32 @@ static void rows_are_in_order_of_time(void **state)
 	example_profile_done(&p);
 }
 
+/* More samples than are sorted together: those of two rings, of which one is ahead of the other. */
+#define MANY 100000
+
+static void many_rows_are_in_order_of_time(void **state)
+{
+	struct example_profile p;
+	struct sample_table *t;
+	const uint64_t *time, *period;
+
+	(void)state;
+	example_profile_init(&p);
+	for (uint64_t i = 0; i < MANY; i++)
+		EXAMPLE_STACK(&p, 10, 1000 + i / 2 * 2 - i % 200 / 100 * 150, i, 0x1100);
+	t = EXAMPLE_TABLE(&p, NULL, true, "time", "period");
+	time = t->columns[0].values;
+	period = t->columns[1].values;
+	assert_int_equal(t->n_rows, MANY);
+	for (size_t i = 1; i < MANY; i++) {
+		assert_true(time[i - 1] < time[i] ||
+			    (time[i - 1] == time[i] && period[i - 1] < period[i]));
+		assert_int_equal(time[i], 1000 + period[i] / 2 * 2 - period[i] % 200 / 100 * 150);
+	}
+	sample_table_unref(t);
+	example_profile_done(&p);
+}
+
 static void names_are_numbered_by_their_first_row(void **state)
 {
 	struct example_profile p;
@@ -70,6 +96,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_are_in_order_of_time),
+		cmocka_unit_test(many_rows_are_in_order_of_time),
 		cmocka_unit_test(names_are_numbered_by_their_first_row),
 		cmocka_unit_test(names_are_valid_utf8),
 	};
