@@ -368,7 +368,7 @@ static bool deliver_is_passed_over(const struct delivery *dl, uint32_t type,
 
 	if (!sink)
 		return !deliver_changes_state(dl->s, type);
-	return type == PERF_RECORD_SAMPLE && e && sink->skips && sink->skips(sink->arg, e);
+	return type == PERF_RECORD_SAMPLE && e && sink->skips && event_set_has(sink->skips, e);
 }
 
 static int take_kernel_record(struct delivery *dl, const struct raw_record *raw)
@@ -466,10 +466,11 @@ static int take_of_run(struct delivery *dl, const struct sample_run *run, size_t
 
 /*
  * Does the same as take_kernel_record() for a sample that only has to wait for its turn, without
- * calls, because there are millions of them. Returns false if it is not such a sample.
+ * calls, because there are millions of them, and adds it to @counts. Returns false if it is not
+ * such a sample.
  */
 static inline bool let_wait(struct delivery *dl, const struct sample_run *run, size_t at,
-			    const struct record_header *h)
+			    const struct record_header *h, struct sample_counts *counts)
 {
 	struct session *s = dl->s;
 	const struct raw_record raw = { .bytes = run->bytes + at, .header = *h };
@@ -480,8 +481,8 @@ static inline bool let_wait(struct delivery *dl, const struct sample_run *run, s
 	    !events_place_sample(&s->events, &raw, s->swap, &e, &time) || !e || !time ||
 	    time == UINT64_MAX || e->index >= WAITING_EVENT_NONE)
 		return false;
-	sample_counts_add(&s->sample_counts, true, true, time);
-	if (deliver_is_passed_over(dl, PERF_RECORD_SAMPLE, e))
+	sample_counts_add(counts, true, true, time);
+	if (dl->sink->skips && event_set_has(dl->sink->skips, e))
 		order_saw(&s->order, time);
 	else
 		order_add(&s->order, (struct waiting){
@@ -495,6 +496,7 @@ static inline bool let_wait(struct delivery *dl, const struct sample_run *run, s
 
 static int deliver_take_run(struct delivery *dl, const struct sample_run *run)
 {
+	struct sample_counts counts = dl->s->sample_counts; /* in registers */
 	int r = 0;
 
 	dl->s->counts.records[PERF_RECORD_SAMPLE] += run->n;
@@ -504,10 +506,14 @@ static int deliver_take_run(struct delivery *dl, const struct sample_run *run)
 		/* A file that shrinks while it is read contains zeros from then on. */
 		if (h.size < RECORD_HEADER_SIZE || h.size > run->size - at)
 			break;
-		if (!let_wait(dl, run, at, &h))
+		if (!let_wait(dl, run, at, &h, &counts)) {
+			dl->s->sample_counts = counts;
 			r = take_of_run(dl, run, at);
+			counts = dl->s->sample_counts;
+		}
 		at += h.size;
 	}
+	dl->s->sample_counts = counts;
 	dl->s->position = run->position + run->size;
 	return r;
 }

@@ -159,19 +159,13 @@ static int feed_decode(struct session_feed_taking *t, const struct delivered *d,
 	return session_decode_sample(t->feed->session, d, s);
 }
 
-/* True if the event is unwanted. Events that a file reports later are wanted. */
-static bool is_unwanted(const struct feed *f, const struct session_event *e)
-{
-	return e->index < f->unwanted.n && f->unwanted.items[e->index];
-}
-
 static int feed_take_sample(struct session_feed_taking *t, const struct delivered *d)
 {
 	struct feed *f = t->feed;
 	struct sample *s = &t->decoded->samples[t->n];
 	int r = hand_records(t);
 
-	if (r || !d->event || is_unwanted(f, d->event))
+	if (r || !d->event || event_set_has(&f->unwanted, d->event))
 		return r;
 	if (feed_decode(t, d, s) < 0)
 		return 0;
@@ -365,11 +359,6 @@ static int feed_on_samples(void *arg, unsigned worker, const struct delivered *i
 	return take_all(arg, worker, 0, items, n);
 }
 
-static bool on_skips(void *arg, const struct session_event *e)
-{
-	return is_unwanted(arg, e);
-}
-
 static int feed_on_user(void *arg, const struct delivered *d)
 {
 	struct feed *f = arg;
@@ -403,8 +392,9 @@ struct session_sink feed_sink(struct feed *f)
 		.stays = c->on_this_thread || (f->workers && c->order == CONSUMER_ANY_ORDER),
 		.batch = c->begin || c->samples || c->types ? on_batch : NULL,
 		.user = c->user ? feed_on_user : NULL,
-		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE)) ? on_skips
-										       : NULL,
+		.skips = c->wants && !(c->types & RECORD_TYPE_BIT(PERF_RECORD_SAMPLE))
+				 ? &f->unwanted
+				 : NULL,
 		.arg = f,
 	};
 }

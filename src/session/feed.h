@@ -16,10 +16,7 @@ struct feed {
 	struct consumer consumer;
 	bool begun;
 	size_t n_events; /* events already checked: a stream reports more later */
-	struct {
-		bool *items; /* by event: not wanted; empty if all are wanted */
-		size_t n, room;
-	} unwanted;
+	struct event_set unwanted;
 	struct chain_depths *depths; /* NULL: depths are not counted */
 	struct group_reads *groups;  /* NULL: no event has the counts of its group */
 };

@@ -45,6 +45,7 @@ static void order_compact(struct order *o)
 	o->runs.n = n_runs;
 	o->heap.n = 0;
 	o->merging = false;
+	o->last = UINT64_MAX;
 }
 
 void order_add_first(struct order *o, struct waiting w)
@@ -56,6 +57,7 @@ void order_add_first(struct order *o, struct waiting w)
 	if (o->n == o->room)
 		o->items = array_reserve(o->items, &o->room, o->n + 1, sizeof(o->items[0]));
 	o->items[o->n++] = w;
+	o->last = w.time;
 	o->runs.items[o->runs.n - 1].end = o->n;
 	order_saw(o, w.time);
 }
@@ -135,6 +137,7 @@ static void begin_merge(struct order *o)
 	for (size_t i = o->heap.n / 2; i--;)
 		order_sift_down(o, i);
 	o->merging = true;
+	o->last = UINT64_MAX;
 }
 
 /*

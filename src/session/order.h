@@ -69,6 +69,8 @@ struct order {
 	uint64_t due;                   /* records no newer than this are due */
 	uint64_t newest, newest_before; /* latest time seen; the same when the last round ended */
 	bool merging;                   /* the heap is set up */
+	/* The time of the last record; UINT64_MAX: the next one does not just follow it. */
+	uint64_t last;
 };
 
 void order_done(struct order *o);
@@ -85,14 +87,18 @@ static inline void order_saw(struct order *o, uint64_t time)
  */
 void order_add_first(struct order *o, struct waiting w);
 
-/* Lets @w wait from now on. Most records follow the one before in time. */
+/*
+ * Lets @w wait from now on; its time is below UINT64_MAX. Most records follow the one before in
+ * time.
+ */
 static inline void order_add(struct order *o, struct waiting w)
 {
-	if (o->merging || !o->n || o->n == o->room || w.time < o->items[o->n - 1].time) {
+	if (w.time < o->last || o->n == o->room) {
 		order_add_first(o, w);
 		return;
 	}
 	o->items[o->n++] = w;
+	o->last = w.time;
 	o->runs.items[o->runs.n - 1].end = o->n;
 	order_saw(o, w.time);
 }

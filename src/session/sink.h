@@ -7,8 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct delivered;
-struct session_event;
+#include "session/session.h"
+
+/* A set of events. */
+struct event_set {
+	bool *items; /* by index; events beyond it are not in the set */
+	size_t n, room;
+};
+
+static inline bool event_set_has(const struct event_set *s, const struct session_event *e)
+{
+	return e->index < s->n && s->items[e->index];
+}
 
 struct session_sink {
 	/*
@@ -29,9 +39,9 @@ struct session_sink {
 	int (*user)(void *arg, const struct delivered *d);
 	bool stays; /* it wants batches on the caller's thread */
 	/*
-	 * True if samples of @e are skipped: they are counted, but may or may not come. NULL: none
-	 * are.
+	 * Samples of these events are skipped: they are counted, but may or may not come. NULL:
+	 * none are.
 	 */
-	bool (*skips)(void *arg, const struct session_event *e);
+	const struct event_set *skips;
 	void *arg;
 };

@@ -38,3 +38,13 @@ struct field_ref tracepoint_field_bind(const struct tracepoint_format *format, c
 
 	return f ? field_ref_of(f, swap) : (struct field_ref){ 0 };
 }
+
+bool field_ref_number_by_size(const struct field_ref *f, const void *raw, size_t size,
+			      uint64_t *ret)
+{
+	if ((size_t)f->offset + f->size > size)
+		return false;
+	*ret = number_extend(raw_number((const uint8_t *)raw + f->offset, f->size, f->swap),
+			     f->size, f->is_signed);
+	return true;
+}

@@ -123,6 +123,10 @@ static inline bool field_ref_is_there(const struct field_ref *f)
 	return f->kind != FIELD_ABSENT;
 }
 
+/* Does the same as field_ref_number() for a FIELD_NUMBER, whatever its size and order. */
+bool field_ref_number_by_size(const struct field_ref *f, const void *raw, size_t size,
+			      uint64_t *ret);
+
 /*
  * Reads the number in field @f of the record of @size bytes at @raw. A negative number must be cast
  * to int64_t. False if there is none: the field is absent or not a number, or the record ends
@@ -137,11 +141,7 @@ static inline bool field_ref_number(const struct field_ref *f, const void *raw, 
 				     f->size, f->is_signed);
 		return true;
 	}
-	if (f->kind != FIELD_NUMBER || (size_t)f->offset + f->size > size)
-		return false;
-	*ret = number_extend(raw_number((const uint8_t *)raw + f->offset, f->size, f->swap),
-			     f->size, f->is_signed);
-	return true;
+	return f->kind == FIELD_NUMBER && field_ref_number_by_size(f, raw, size, ret);
 }
 
 /*

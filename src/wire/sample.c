@@ -19,10 +19,17 @@
 #define BEFORE_ID   (BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR)
 #define FIXED                                                                                      \
 	(BEFORE_ID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
-#define FIXED_MAX 9 /* this many words at most */
 
-/* The fixed fields that `perf record` asks for with tracepoints: a case of its own, for speed. */
-#define FIXED_USUAL (BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+/*
+ * What `perf record` asks for with tracepoints: the first with -a. These samples are a case of
+ * their own, because large files have many millions of them.
+ */
+#define USUAL                                                                                      \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW)
+#define USUAL_IDENTIFIER (USUAL | PERF_SAMPLE_IDENTIFIER)
+#define USUAL_ID         (USUAL | PERF_SAMPLE_ID)
+#define USUAL_FIXED      (RECORD_HEADER_SIZE + 6 * WORD)
 
 /* Few bits are set; the loop is faster than the library's function for machines without popcnt. */
 static inline size_t sample_words_of(const struct attr *attr, uint64_t fields)
@@ -69,8 +76,9 @@ static uint32_t next_half(const uint8_t **at, bool swap)
 	return swap ? __builtin_bswap32(v) : v;
 }
 
-static inline const uint8_t *take_fixed_of(const uint8_t *at, bool swap, uint64_t type,
-					   struct sample *s)
+/* Takes the fixed fields; returns where the next field begins. */
+static inline const uint8_t *take_fixed(const uint8_t *at, bool swap, uint64_t type,
+					struct sample *s)
 {
 	uint64_t id;
 
@@ -100,24 +108,6 @@ static inline const uint8_t *take_fixed_of(const uint8_t *at, bool swap, uint64_
 	if (type & PERF_SAMPLE_PERIOD)
 		s->period = sample_next_word(&at, swap);
 	return at;
-}
-
-/* Takes the fixed fields; returns where the next field begins. */
-static inline const uint8_t *take_fixed(const uint8_t *at, bool swap, uint64_t type,
-					struct sample *s)
-{
-	if (swap)
-		return take_fixed_of(at, true, type, s);
-	if ((type & FIXED) == FIXED_USUAL)
-		return take_fixed_of(at, false, FIXED_USUAL, s);
-	return take_fixed_of(at, false, type, s);
-}
-
-/* True if @length bytes have room for the header and the fixed fields. */
-static inline bool sample_has_fixed(size_t length, const struct attr *attr)
-{
-	return length >= RECORD_HEADER_SIZE + WORD * FIXED_MAX ||
-	       length >= RECORD_HEADER_SIZE + WORD * sample_words_of(attr, FIXED);
 }
 
 static void take_read(struct cursor *c, const struct attr *attr, struct sample *s)
@@ -300,12 +290,11 @@ static void sample_take_rest(struct cursor *c, const struct attr *attr, uint64_t
 	}
 }
 
-/* Does the same for samples that have only PERF_SAMPLE_RAW there, as those of tracepoints. */
-static inline int sample_take_only_raw(const uint8_t *at, size_t size, bool swap, struct sample *s)
+static inline int sample_take_only_raw(const uint8_t *at, size_t size, struct sample *s)
 {
 	if (size < sizeof(uint32_t))
 		return -EBADMSG;
-	s->raw_size = next_half(&at, swap);
+	s->raw_size = next_half(&at, false);
 	size -= sizeof(uint32_t);
 	if (s->raw_size > size)
 		return -EBADMSG;
@@ -314,10 +303,10 @@ static inline int sample_take_only_raw(const uint8_t *at, size_t size, bool swap
 	return 0;
 }
 
-int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
-			struct sample *s)
+/* Decodes a sample with any fields. */
+static int sample_decode_any(const void *bytes, size_t size, bool swap, const struct attr *attr,
+			     struct sample *s)
 {
-	uint64_t type = attr->sample_type;
 	const uint8_t *at = bytes;
 	struct record_header h;
 	struct cursor c;
@@ -325,19 +314,42 @@ int sample_decode_again(const void *bytes, size_t size, bool swap, const struct 
 	if (size < RECORD_HEADER_SIZE)
 		return -EBADMSG;
 	h = record_header_at(bytes, swap);
-	if (h.size > size || !sample_has_fixed(h.size, attr))
+	if (h.size > size || h.size < RECORD_HEADER_SIZE + WORD * sample_words_of(attr, FIXED))
 		return -EBADMSG;
 	s->misc = h.misc;
-	at = take_fixed(at + RECORD_HEADER_SIZE, swap, type, s);
-	size = h.size - (size_t)(at - (const uint8_t *)bytes);
-	if ((type & ~FIXED) == PERF_SAMPLE_RAW)
-		return sample_take_only_raw(at, size, swap, s);
-	c = cursor_over(at, size, swap);
-	sample_take_rest(&c, attr, type & ~FIXED, s);
+	at = take_fixed(at + RECORD_HEADER_SIZE, swap, attr->sample_type, s);
+	c = cursor_over(at, h.size - (size_t)(at - (const uint8_t *)bytes), swap);
+	sample_take_rest(&c, attr, attr->sample_type & ~FIXED, s);
 	if (c.bad)
 		return -EBADMSG;
 	s->left_over = cursor_left(&c);
 	return 0;
+}
+
+/* Does the same for one of the usual types. */
+static inline int sample_decode_usual(const uint8_t *bytes, size_t size, uint64_t type,
+				      struct sample *s)
+{
+	struct record_header h;
+
+	if (size < USUAL_FIXED)
+		return -EBADMSG;
+	h = record_header_at(bytes, false);
+	if (h.size > size || h.size < USUAL_FIXED)
+		return -EBADMSG;
+	s->misc = h.misc;
+	take_fixed(bytes + RECORD_HEADER_SIZE, false, type, s);
+	return sample_take_only_raw(bytes + USUAL_FIXED, h.size - USUAL_FIXED, s);
+}
+
+int sample_decode_again(const void *bytes, size_t size, bool swap, const struct attr *attr,
+			struct sample *s)
+{
+	if (!swap && attr->sample_type == USUAL_IDENTIFIER)
+		return sample_decode_usual(bytes, size, USUAL_IDENTIFIER, s);
+	if (!swap && attr->sample_type == USUAL_ID)
+		return sample_decode_usual(bytes, size, USUAL_ID, s);
+	return sample_decode_any(bytes, size, swap, attr, s);
 }
 
 /*

@@ -25,10 +25,16 @@ void sched_latency_done(struct sched_latency *l)
 
 static struct sched_latency_task *sched_latency_task_of(struct sched_latency *l, uint32_t tid)
 {
-	struct sched_latency_task *t = u64_map_find(&l->by_tid, tid);
+	struct sched_latency_task **recent = &l->recent[tid % SCHED_LATENCY_RECENT], *t = *recent;
 
-	if (t)
+	/* A number that was reused belongs to another task. */
+	if (t && t->tid == tid && t->until == UINT64_MAX)
 		return t;
+	t = u64_map_find(&l->by_tid, tid);
+	if (t) {
+		*recent = t;
+		return t;
+	}
 	t = l->unused.n ? l->unused.items[--l->unused.n] : arena_alloc(&l->arena, sizeof(*t));
 	*t = (struct sched_latency_task){ .tid = tid, .until = UINT64_MAX };
 	u64_map_put(&l->by_tid, tid, t);
@@ -225,5 +231,6 @@ void sched_latency_renew(struct sched_latency *l)
 		*ARRAY_ADD(&l->unused) = t;
 	}
 	l->tasks.n = n;
+	memset(l->recent, 0, sizeof(l->recent));
 	l->counts = (struct sched_latency_counts){ 0 };
 }

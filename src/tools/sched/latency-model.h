@@ -51,11 +51,14 @@ struct sched_latency_counts {
 	uint64_t left_out_preempted;
 };
 
+#define SCHED_LATENCY_RECENT 256 /* a power of two */
+
 struct sched_latency {
 	struct sched_latency_options options;
 	struct sched_latency_counts counts;
 	struct arena arena;
-	struct u64_map by_tid; /* the current task of each tid */
+	struct u64_map by_tid;                                   /* the current task of each tid */
+	struct sched_latency_task *recent[SCHED_LATENCY_RECENT]; /* some of them, by low bits */
 	struct {
 		struct sched_latency_task **items;
 		size_t n, room;

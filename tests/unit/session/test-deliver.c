@@ -470,19 +470,15 @@ static void records_know_where_they_were(void **state)
 	}
 }
 
-static bool skips_second(void *arg, const struct session_event *e)
-{
-	(void)arg;
-	return e->index == 1;
-}
-
 static void what_is_skipped_is_counted_and_moves_the_limit(void **state)
 {
 	_cleanup_(recording_done) struct recording rec = recording_new();
 	_cleanup_(log_done) struct log l = { .text = TEXT_EMPTY };
 	_cleanup_(diag_done) struct diag diag = { 0 };
+	bool is_second[] = { false, true };
+	const struct event_set second = { .items = is_second, .n = 2 };
 	struct session_sink sink = {
-		.batch = log_batch, .user = log_user, .skips = skips_second, .arg = &l
+		.batch = log_batch, .user = log_user, .skips = &second, .arg = &l
 	};
 
 	(void)state;

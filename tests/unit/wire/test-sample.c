@@ -401,6 +401,50 @@ static void time_and_id_lie_at_the_same_place_in_every_sample(void **state)
 	assert_int_equal(sample_id_offset(&id), 32);
 }
 
+/* These have a decoder of their own in our byte order, and the general one in the other. */
+static void samples_of_tracepoints_have_their_fields_and_bounds(void **state)
+{
+	(void)state;
+	static const struct attr with_identifier = {
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+			       PERF_SAMPLE_RAW
+	};
+	static const struct attr with_id = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+							    PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+							    PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+							    PERF_SAMPLE_RAW };
+
+	EITHER_ORDER(swap)
+	{
+		_cleanup_(bytes_done) struct bytes a = SAMPLE(swap, "qqwwqwwqww", 1UL, 2UL, 3, 4,
+							      5UL, 6, 0, 7UL, 4, 8);
+		_cleanup_(bytes_done) struct bytes b = SAMPLE(swap, "qwwqqwwqww", 2UL, 3, 4, 5UL,
+							      1UL, 6, 0, 7UL, 4, 8);
+
+		for (int i = 0; i < 2; i++) {
+			struct sample s = sample_of(i ? &b : &a, swap,
+						    i ? &with_id : &with_identifier);
+
+			assert_int_equal(s.misc, PERF_RECORD_MISC_USER);
+			assert_int_equal(s.id, 1);
+			assert_int_equal(s.ip, 2);
+			assert_int_equal(s.pid, 3);
+			assert_int_equal(s.tid, 4);
+			assert_int_equal(s.time, 5);
+			assert_int_equal(s.cpu, 6);
+			assert_int_equal(s.period, 7);
+			assert_int_equal(s.raw_size, 4);
+			assert_ptr_equal(s.raw, (i ? b : a).data + 60);
+			assert_int_equal(s.left_over, 0);
+		}
+		if (!swap) {
+			assert_needs_every_byte(&a, &with_identifier);
+			assert_needs_every_byte(&b, &with_id);
+		}
+	}
+}
+
 static void a_plain_sample_is_decoded_over_another(void **state)
 {
 	static const struct attr plain = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_RAW };
@@ -443,6 +487,7 @@ int main(void)
 		cmocka_unit_test(a_weight_is_a_word_or_three_parts_of_it),
 		cmocka_unit_test(the_fields_at_the_end_come_in_the_kernels_order),
 		cmocka_unit_test(time_and_id_lie_at_the_same_place_in_every_sample),
+		cmocka_unit_test(samples_of_tracepoints_have_their_fields_and_bounds),
 		cmocka_unit_test(a_plain_sample_is_decoded_over_another),
 	};
 
