@@ -4,9 +4,10 @@
  *
  * The whole system: for each process FORK (which reports that it existed: MISC_FORK_EXEC), COMM,
  * its maps, then its other threads. Named tasks: without FORK, and a process once, before its first
- * thread or after it, as they come. Two thousand processes take a tenth of a second, most of which
- * the kernel needs for /proc/PID/maps.
+ * thread or after it, as they come. A thousand processes take some 30 ms, most of which the kernel
+ * needs to answer (bench/record-start).
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 #include "capture/synth-internal.h"
 #include "capture/task-list.h"
 #include "elf/file.h"
+#include "kernel/code-maps.h"
 #include "kernel/kept-files.h"
 #include "kernel/mapped-file.h"
 #include "kernel/proc-maps.h"
@@ -25,11 +27,25 @@
 /* A record of the kernel has no longer name (PATH_MAX with the NUL). */
 #define NAME_MAX_LENGTH 4095
 
+/* Most processes have mapped the same few files. */
+#define KNOWN_FILES 256 /* a power of two */
+
+struct known_file {
+	uint32_t maj, min;
+	uint64_t ino; /* 0: none */
+	struct build_id build_id;
+};
+
 struct synth_task_walk {
 	const struct synth_plan *plan;
 	struct bytes *out;
 	struct proc proc;
 	char name[NAME_MAX_LENGTH + 1];
+	struct known_file known_files[KNOWN_FILES]; /* by inode: the last one whose id was read */
+	/* Code is asked for map by map, where the kernel can be asked. */
+	bool asks, has_gate;
+	struct proc_map gate; /* code_maps_gate() */
+	struct code_maps code;
 };
 
 static void add_fork(struct synth_task_walk *w, const struct proc_task *t, pid_t tid)
@@ -118,7 +134,7 @@ static void keep_file(struct synth_task_walk *w, const struct record *r)
 }
 
 /* Reads the build-id of the file that is mapped: at its path there may be another file. */
-static int read_build_id(struct synth_task_walk *w, struct record_mmap *m)
+static int read_new_build_id(struct synth_task_walk *w, struct record_mmap *m)
 {
 	const struct mapping mapping = mapping_of(w, m);
 	char path[32];
@@ -132,6 +148,22 @@ static int read_build_id(struct synth_task_walk *w, struct record_mmap *m)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	r = elf_build_id_read(path, &m->build_id);
 	close(fd);
+	return r;
+}
+
+/* A file keeps its inode, and that its number, while the walk goes on and it is mapped. */
+static int read_build_id(struct synth_task_walk *w, struct record_mmap *m)
+{
+	struct known_file *f = &w->known_files[m->ino & (KNOWN_FILES - 1)];
+	int r = 0;
+
+	if (!m->ino || f->ino != m->ino || f->maj != m->maj || f->min != m->min) {
+		r = read_new_build_id(w, m);
+		if (r >= 0)
+			*f = (struct known_file){ m->maj, m->min, m->ino, m->build_id };
+	} else {
+		m->build_id = f->build_id;
+	}
 	return r;
 }
 
@@ -166,16 +198,44 @@ static void synth_task_add_map(struct synth_task_walk *w, pid_t pid, const struc
 	synth_add(w->plan, &r, w->out);
 }
 
-static void add_maps(struct synth_task_walk *w, pid_t pid)
+/* Adds the maps from the address @from on. */
+static void add_maps_of_text(struct synth_task_walk *w, pid_t pid, uint64_t from)
 {
 	const char *text;
 	struct proc_map m;
 	size_t length;
 
-	if (w->plan->no_maps || proc_maps_read(&w->proc, pid, &text, &length) < 0)
+	if (proc_maps_read(&w->proc, pid, &text, &length) < 0)
 		return;
 	while (proc_maps_next(&text, &length, &m))
+		if (m.start >= from)
+			synth_task_add_map(w, pid, &m);
+}
+
+/* Adds the executable maps. A negative errno: those from w->code.from on are missing. */
+static int add_code_maps(struct synth_task_walk *w, pid_t pid)
+{
+	const struct proc_map *gate = w->has_gate ? &w->gate : NULL;
+	struct proc_map m;
+	int r = code_maps_open(&w->proc, pid, &w->code);
+
+	if (r < 0)
+		return r;
+	while ((r = code_maps_next(&w->code, gate, &m)) > 0)
 		synth_task_add_map(w, pid, &m);
+	code_maps_close(&w->code);
+	if (r == -ENOTTY || r == -ENOSYS)
+		w->asks = false;
+	return r;
+}
+
+static void add_maps(struct synth_task_walk *w, pid_t pid)
+{
+	if (w->plan->no_maps)
+		return;
+	w->code.from = 0;
+	if (!w->asks || add_code_maps(w, pid) < 0)
+		add_maps_of_text(w, pid, w->code.from);
 }
 
 static void synth_task_add_threads(struct synth_task_walk *w, const struct proc_task *process)
@@ -287,9 +347,10 @@ static bool is_workload_alone(const struct synth_plan *p)
 
 static void walk_init(struct synth_task_walk *w, const struct synth_plan *p, struct bytes *out)
 {
-	w->plan = p;
-	w->out = out;
+	*w = (struct synth_task_walk){ .plan = p, .out = out, .code.fd = -1 };
 	proc_init(&w->proc, p->root ? p->root : "");
+	w->asks = !p->data_maps && !p->no_maps;
+	w->has_gate = w->asks && code_maps_gate(&w->proc, &w->gate);
 }
 
 static void synth_task_walk_done(struct synth_task_walk *w)
