@@ -28,6 +28,9 @@
 /* A thread takes the rows of this many seconds at a time. */
 #define STRETCH 600
 
+/* Batches are read one by one if at most one in so many is of a chosen host. */
+#define CHOSEN_SHARE 4
+
 /* The number of a source or event whose rows are not chosen. */
 #define UNCHOSEN UINT32_MAX
 
@@ -55,10 +58,23 @@ struct sqlite_scan_events {
 	struct u64_map numbers; /* by id: 1 + a number, or UNCHOSEN */
 };
 
+/* What a host has sent for a minute: rows that lie together. */
+struct sqlite_scan_batch {
+	int64_t minute, id;
+};
+
+/* The batches of the chosen hosts, in the order of their rows. */
+struct sqlite_scan_batches {
+	struct sqlite_scan_batch *items;
+	size_t n, room;
+};
+
 struct sqlite_scan {
 	const struct fleet_filter *filter;
 	struct fleet_part parts[FLEET_PARTS_MAX];
 	size_t n_parts;
+	bool by_batch; /* only @batches are read */
+	struct sqlite_scan_batches batches;
 	struct sqlite_scan_worker *workers;
 	atomic_bool stop;
 
@@ -78,7 +94,7 @@ struct sqlite_scan_worker {
 	struct sqlite_scan *scan;
 	struct sqlite_file *file, own;
 	bool is_open;
-	sqlite3_stmt *next[FLEET_PARTS_MAX], *rows[FLEET_PARTS_MAX];
+	sqlite3_stmt *next[FLEET_PARTS_MAX], *rows[FLEET_PARTS_MAX], *batch_rows;
 	sqlite3_stmt *source_query, *event_query, *frame_query;
 	struct sqlite_scan_place place;
 	/* The source and event of the last row. */
@@ -421,22 +437,62 @@ static int scan_take_stretch(struct sqlite_scan_worker *w, size_t *ret_part, int
 	return r;
 }
 
-static int scan_read_stretch(struct sqlite_scan_worker *w, size_t part, int64_t from, int64_t to)
+/* Runs @q, which takes rows, with @a and @b. */
+static int scan_run(struct sqlite_scan_worker *w, sqlite3_stmt *q, int64_t a, int64_t b)
 {
-	sqlite3_stmt *q = w->rows[part];
 	int step;
 
-	sqlite3_bind_int64(q, 1, from);
-	sqlite3_bind_int64(q, 2, to);
+	sqlite3_bind_int64(q, 1, a);
+	sqlite3_bind_int64(q, 2, b);
 	step = sqlite3_step(q);
 	if (step == SQLITE_ROW)
 		step = sqlite3_step(q);
 	if (step != SQLITE_DONE && !w->error)
 		w->error = sqlite_file_explain(w->file, &w->diag);
 	sqlite3_reset(q);
-	if (!w->error)
-		w->error = w->scan->filter->by_cell ? scan_end_minute(w) : scan_flush(w);
 	return w->error;
+}
+
+/* Returns the first batch from minute @from on. */
+static size_t scan_first_batch(const struct sqlite_scan_batches *b, int64_t from)
+{
+	size_t low = 0, high = b->n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (b->items[middle].minute < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Reads the batches of [from, to), in one transaction, because beginning one takes long. */
+static int scan_run_batches(struct sqlite_scan_worker *w, int64_t from, int64_t to)
+{
+	const struct sqlite_scan_batches *b = &w->scan->batches;
+
+	if (!w->error)
+		w->error = sqlite_file_run(w->file, "BEGIN", &w->diag);
+	for (size_t i = scan_first_batch(b, from); !w->error && i < b->n; i++) {
+		if (b->items[i].minute >= to)
+			break;
+		scan_run(w, w->batch_rows, b->items[i].minute, b->items[i].id);
+	}
+	return w->error ? w->error : sqlite_file_run(w->file, "COMMIT", &w->diag);
+}
+
+static int scan_read_stretch(struct sqlite_scan_worker *w, size_t part, int64_t from, int64_t to)
+{
+	int r = w->scan->by_batch ? scan_run_batches(w, from, to)
+				  : scan_run(w, w->rows[part], from, to);
+
+	if (!r)
+		r = w->scan->filter->by_cell ? scan_end_minute(w) : scan_flush(w);
+	w->error = r;
+	return r;
 }
 
 static void scan_read(void *arg, size_t piece, unsigned worker)
@@ -457,6 +513,65 @@ static void scan_read(void *arg, size_t piece, unsigned worker)
 		w->error = r;
 		atomic_store(&s->stop, true);
 	}
+}
+
+/* --- batches ---------------------------------------------------------------------------------- */
+
+static int scan_compare_batches(const void *va, const void *vb)
+{
+	const struct sqlite_scan_batch *a = va, *b = vb;
+
+	if (a->minute != b->minute)
+		return a->minute < b->minute ? -1 : 1;
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/* Lists the batches of the chosen hosts. *@ret_all is the number of those of all hosts. */
+static int scan_list_batches(struct sqlite_scan *s, sqlite3_stmt *q, size_t *ret_all)
+{
+	const struct fleet_part *p = &s->parts[0];
+	int step;
+
+	*ret_all = 0;
+	sqlite3_bind_int64(q, 1, p->from);
+	sqlite3_bind_int64(q, 2, p->to);
+	while ((step = sqlite3_step(q)) == SQLITE_ROW) {
+		++*ret_all;
+		if (glob_matches(s->filter->host, scan_text_at(q, 2)))
+			*ARRAY_ADD(&s->batches) = (struct sqlite_scan_batch){
+				sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1)
+			};
+	}
+	return step;
+}
+
+/*
+ * Decides whether the batches of the chosen hosts are read, or all rows: a few hosts among many
+ * have few of the rows.
+ */
+static int scan_choose_batches(struct sqlite_scan *s)
+{
+	struct sqlite_scan_worker *w = &s->workers[0];
+	sqlite3_stmt *q;
+	size_t n_all;
+	int r = 0;
+
+	if (!s->filter->host || s->parts[0].table != FLEET_SAMPLE)
+		return 0;
+	r = sqlite_file_prepare(w->file,
+				"SELECT minute, id, host FROM perf_batch "
+				"WHERE minute >= ? AND minute < ?",
+				&q, &w->diag);
+	if (r < 0)
+		return r;
+	if (scan_list_batches(s, q, &n_all) != SQLITE_DONE)
+		r = sqlite_file_explain(w->file, &w->diag);
+	sqlite3_finalize(q);
+	s->by_batch = n_all && s->batches.n <= n_all / CHOSEN_SHARE;
+	if (s->by_batch)
+		qsort(s->batches.items, s->batches.n, sizeof(*s->batches.items),
+		      scan_compare_batches);
+	return r;
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
@@ -504,6 +619,12 @@ static int scan_prepare(struct sqlite_scan_worker *w)
 					&w->frame_query, &w->diag);
 	for (size_t i = 0; r >= 0 && i < w->scan->n_parts; i++)
 		r = scan_prepare_part(w, i);
+	if (r >= 0)
+		r = sqlite_file_prepare(w->file,
+					"SELECT scan_take(minute, source, event, stack, samples, "
+					"period) FROM perf_sample NOT INDEXED "
+					"WHERE minute = ? AND batch = ? AND scan_is_chosen(source)",
+					&w->batch_rows, &w->diag);
 	w->is_open = r >= 0;
 	return r;
 }
@@ -536,6 +657,7 @@ static void scan_close(struct sqlite_scan_worker *w)
 		sqlite3_finalize(w->next[i]);
 		sqlite3_finalize(w->rows[i]);
 	}
+	sqlite3_finalize(w->batch_rows);
 	sqlite3_finalize(w->source_query);
 	sqlite3_finalize(w->event_query);
 	sqlite3_finalize(w->frame_query);
@@ -606,6 +728,7 @@ static void scan_done(struct sqlite_scan *s, size_t n_workers)
 	for (size_t i = 0; i < n_workers; i++)
 		scan_close(&s->workers[i]);
 	free(s->workers);
+	free(s->batches.items);
 	free(s->sources.items);
 	fleet_data_free(s->sources.rows);
 	u64_map_done(&s->sources.numbers);
@@ -652,6 +775,8 @@ int sqlite_scan(struct sqlite_file *file, const struct fleet_filter *f, struct f
 
 	s.n_parts = fleet_parts(f, INT64_MAX, s.parts);
 	r = scan_open(&s, file, n);
+	if (r >= 0)
+		r = scan_choose_batches(&s);
 	s.workers[0].error = r;
 	if (r >= 0)
 		workers_run(workers, n, scan_read, &s);

@@ -145,6 +145,19 @@ static void all_threads_add_to_the_same_sums(void **state)
 	check_sums("", 4 * STACKS, HOSTS * all);
 }
 
+static void few_hosts_among_many_are_read_by_their_batches(void **state)
+{
+	const int64_t all = MINUTES * STACKS * 2;
+
+	(void)state;
+	check_sums("?host=a", 2 * STACKS, all);
+	check_sums("?host=a&by=host&comm=x", STACKS, all / 2);
+	check_sums("?host=a&by=minute", 2 * STACKS * MINUTES, all);
+	check_sums("?host=a&by=function", STACKS, all);
+	/* It begins at 3840. */
+	check_sums("?host=a&since=@3600&until=@3960", 2 * STACKS, 2 * 2 * STACKS);
+}
+
 static void cells_have_the_samples_of_thirds(void **state)
 {
 	_cleanup_(fleet_data_freep) struct fleet_data *d = read_rows("?by=cell&host=a", 0);
@@ -191,6 +204,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_threads_add_to_the_same_sums),
+		cmocka_unit_test(few_hosts_among_many_are_read_by_their_batches),
 		cmocka_unit_test(cells_have_the_samples_of_thirds),
 		cmocka_unit_test(sources_have_the_order_of_their_first_rows),
 		cmocka_unit_test(what_is_not_chosen_is_not_there),
