@@ -196,7 +196,7 @@ static void read_rest(const struct sched_source *source, const struct sample *s,
 /* Clears the members that not every kind has. Faster than clearing all, of which most are set. */
 static inline void sched_event_clear_rest(struct sched_event *e)
 {
-	static const struct sched_comm none;
+	static const struct sched_comm none = { "", 0 };
 
 	e->prev_state = 0;
 	e->state = TASK_STATE_RUNNABLE;

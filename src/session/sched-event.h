@@ -45,7 +45,7 @@ enum sched_kind {
 
 /* The name of a task in a record: up to the first NUL, or all of it. */
 struct sched_comm {
-	const char *chars; /* in the sample */
+	const char *chars; /* in the sample; "" if there is none */
 	uint32_t size;
 };
 

@@ -73,7 +73,9 @@ static void a_file_cannot_be_asked(void **state)
 	proc_init(&p, *state);
 	assert_int_equal(code_maps_open(&p, 41, &maps), -ENOENT);
 	assert_int_equal(code_maps_open(&p, 40, &maps), 0);
-	assert_int_equal(code_maps_next(&maps, NULL, &m), -ENOTTY);
+	int r = code_maps_next(&maps, NULL, &m);
+
+	assert_true(r == -ENOTTY || r == -ENOSYS);
 	assert_int_equal(maps.from, 0);
 }
 
