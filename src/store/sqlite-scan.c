@@ -568,7 +568,7 @@ static int scan_choose_batches(struct sqlite_scan *s)
 		r = sqlite_file_explain(w->file, &w->diag);
 	sqlite3_finalize(q);
 	s->by_batch = n_all && s->batches.n <= n_all / CHOSEN_SHARE;
-	if (s->by_batch)
+	if (s->by_batch && s->batches.n)
 		qsort(s->batches.items, s->batches.n, sizeof(*s->batches.items),
 		      scan_compare_batches);
 	return r;
