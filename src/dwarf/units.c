@@ -17,7 +17,7 @@
 /* After this number of units the mapped memory that was read is released. */
 #define HEADS_MAX 128
 
-/* Of most units only this is needed. */
+/* The part that all units need. */
 struct dwarf_unit_head {
 	Dwarf_Die die;
 	uint64_t low;            /* start of its code */

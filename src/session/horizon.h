@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * How old the records are that the rest of a file still has.
+ * The age of the records in the rest of a file.
  *
  * Records wait for their turn until the end of a round. Files of other recorders, and files that
  * were made from others, may have no rounds: all records would wait until the end of the file. For

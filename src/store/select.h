@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 /*
- * What is read for a filter: which tables over which time, and the SQL for it, which servers have
+ * The tables and times that are read for a filter, and the SQL for it, which servers have
  * in common except for how patterns are matched.
  */
 #include <stdbool.h>

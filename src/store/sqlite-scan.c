@@ -58,7 +58,7 @@ struct sqlite_scan_events {
 	struct u64_map numbers; /* by id: 1 + a number, or UNCHOSEN */
 };
 
-/* What a host has sent for a minute: rows that lie together. */
+/* The rows that a host has sent for a minute, which lie together. */
 struct sqlite_scan_batch {
 	int64_t minute, id;
 };

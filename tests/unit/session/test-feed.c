@@ -336,7 +336,7 @@ static void a_large_file_comes_in_order_too(void **state)
 	assert_int_equal(last, AHEAD_SAMPLES);
 }
 
-/* So many samples of 40 bytes wait for a round that they are handed out without one. */
+/* The samples of 40 bytes that wait are so many that they are handed out without a round. */
 #define ROUNDLESS_SAMPLES 1000000
 
 static void a_file_without_rounds_comes_in_order_too(void **state)

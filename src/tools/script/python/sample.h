@@ -26,7 +26,7 @@ struct python_samples {
 	struct sample_arch arch;
 };
 
-/* What is known of the place of a sample, which decides about its keys. */
+/* The knowledge about a sample's place, which decides about its keys. */
 enum python_place {
 	PLACE_NONE,
 	PLACE_IMAGE,
