@@ -132,7 +132,7 @@ size_t fleet_thirds(const struct fleet_sum *sum, struct fleet_sum ret[FLEET_THIR
 	return n;
 }
 
-/* What sums are sorted by, beside their own numbers. Equal texts have the same rank. */
+/* The order of sums, besides their own numbers. Equal texts have the same rank. */
 struct fleet_sums_order {
 	const uint32_t *hosts, *comms; /* by number of the source: the ranks of its texts */
 	const int64_t *events;

@@ -25,7 +25,7 @@ struct python_function {
 	PyObject *entry, *sym; /* sym: NULL if there is no function */
 };
 
-/* What is shown for a place: one function, or several if functions are inlined. */
+/* The frames of a place: one function, or several if functions are inlined. */
 struct python_frames {
 	size_t n;
 	bool is_divided; /* the function of the call differs from that of the address */
